@@ -1,4 +1,4 @@
-import { piecesOf } from '../src/engine/imports/file-pieces.ts';
+import { splitFile } from '../src/engine/imports/file-pieces.ts';
 import { addImport, addPart, queueImport } from '../src/engine/imports/take-import.ts';
 import { mergeImportOptions } from '../src/model/import/import.ts';
 import { OrganizationStore } from '../src/store/store.ts';
@@ -53,7 +53,7 @@ if (phase === 'upload') {
       const person = (row * 7_919) % rows;
       lines.push(`reader-${person}@mailbox-${person % 1_000}.dev,Ada,"Number ${person}",gold,${person % 50}`);
     }
-    const pieces = await piecesOf(Buffer.from(`${lines.join('\n')}\n`));
+    const pieces = await splitFile(Buffer.from(`${lines.join('\n')}\n`));
     await inTransaction((store) => addPart(store, caller, id, part, pieces, now));
   }
   process.stdout.write(`${JSON.stringify({ id })}\n`);

@@ -10,7 +10,7 @@
  * mail, sentences or words.
  */
 
-import { wantsSomething } from '../src/model/verification/content/phishing.ts';
+import { hasLure } from '../src/model/verification/content/phishing.ts';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
 import { scoreContent } from '../src/model/verification/content/verify-content.ts';
 import {
@@ -81,7 +81,7 @@ function take(content: VerifiedContent, label: string, group: string, kind: stri
       signals: { ...phish.evidence.lures, ...phish.evidence.structure },
       wanted: label === 'phishing',
       hard: phish.evidence.hard.length > 0,
-      weighable: wantsSomething(phish.evidence) && phish.structure >= phishingThresholds.campaign.structure,
+      weighable: hasLure(phish.evidence) && phish.structure >= phishingThresholds.campaign.structure,
     });
   }
   if (label !== 'phishing' && kind !== 'neutral') {

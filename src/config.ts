@@ -16,7 +16,7 @@ import { assertClosed, type Environment, environmentWith } from './world/environ
 import { secretFileSetting, secretsFromFiles } from './world/environment/secret-files.ts';
 import { telemetryVariables } from './world/environment/telemetry-variables.ts';
 import { describeIssue, flag, list, port, spf, url } from './world/environment/variable-kinds.ts';
-import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
+import { discard, keepOnce, makeFolder, syncToDisk } from './world/write-once-file.ts';
 
 /** Every environment variable with its type, default and meaning. The README's table is generated from this list. */
 
@@ -377,7 +377,7 @@ export function instanceSecret(config: Config, isBound: boolean): string {
   // A power cut may have emptied the file of an older version; no database depends on it.
   const isBroken = (text: string) => secretIn(text, isBound) === null;
   if (found !== null && isBroken(found)) discard(file, isBroken);
-  if (existsSync(file)) settle(file);
+  if (existsSync(file)) syncToDisk(file);
   else keepOnce(file, `${randomBytes(secretBytes).toString('base64url')}\n`);
   return readFileSync(file, 'utf8').trim();
 }

@@ -26,7 +26,7 @@ import { migrate } from './store/migrate.ts';
 import { countingMail } from './store/records/mail/email-metrics.ts';
 import { countingStorage } from './store/records/mail/storage.ts';
 import { notingChanges } from './store/records/permits/assistant-changes.ts';
-import { documentationOf, openedSite } from './surfaces/docs/documentation.ts';
+import { createDocumentation, openedSite } from './surfaces/docs/documentation.ts';
 import type { Phase } from './surfaces/http/request-pipeline.ts';
 import { rateLimitDocsPath } from './surfaces/http/request-response.ts';
 import type { HttpDoor } from './surfaces/http/server.ts';
@@ -105,7 +105,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     rateLimitDocs: settings.baseUrl + rateLimitDocsPath,
   };
   const docs = openedSite({ catalogue, baseUrl: settings.baseUrl, doors });
-  const documentation = documentationOf(docs);
+  const documentation = createDocumentation(docs);
   const { engine, worker, callers, store, watch } = createEngine({ ...options, database, documentation });
   await prepareDatabase(database, engine, options.generations ?? null);
 

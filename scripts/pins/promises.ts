@@ -1,4 +1,4 @@
-import { type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { type JsonSchema, toJsonSchema } from '../../src/contract/json-schema.ts';
 import type { Tool } from '../../src/contract/tool.ts';
 import { toolDescription } from '../../src/contract/tool-description.ts';
 import {
@@ -37,7 +37,7 @@ export type WebhookPromise = { sentence: string; data: JsonSchema; sample: unkno
 
 /** Returns the data of a kind of webhook, which receivers rely on, with a sample. Every payload has the same envelope around it. */
 export function webhookPromise(kind: WebhookKind): WebhookPromise {
-  const { properties } = jsonSchemaOf(payloadSchema(kind), 'output') as { properties: { data: JsonSchema } };
+  const { properties } = toJsonSchema(payloadSchema(kind), 'output') as { properties: { data: JsonSchema } };
   return {
     sentence: webhookKinds[kind].sentence,
     data: properties.data,

@@ -1,7 +1,7 @@
 import { atOnce } from '../../src/concurrency/pieces.ts';
 import type { JsonSchema } from '../../src/contract/json-schema.ts';
 import { schemaComponents } from '../../src/surfaces/rest/openapi/components.ts';
-import { describedOperations, schemasOf } from '../../src/surfaces/rest/openapi/document.ts';
+import { describedOperations, listOperationSchemas } from '../../src/surfaces/rest/openapi/document.ts';
 import { mapInside, type SchemaUse } from '../../src/surfaces/rest/openapi/lean-schema.ts';
 import { pascalCase } from '../../src/surfaces/rest/openapi/pascal-case.ts';
 import { isWorthSharing, keyInside, kindOf } from '../../src/surfaces/rest/openapi/schema-names.ts';
@@ -75,7 +75,7 @@ function findSchemas(promised: readonly PromisedSchema[]): Map<string, Found> {
 
 /** Names a record like the component of the contract, or else by its kind, or its owner and field. */
 function nameRecords(shared: readonly [string, Found][]): Map<string, string> {
-  const inContract = [...describedOperations(catalogue).flatMap(schemasOf), ...webhookSchemas()];
+  const inContract = [...describedOperations(catalogue).flatMap(listOperationSchemas), ...webhookSchemas()];
   const components = atOnce(schemaComponents(inContract));
   const names = new Map<string, string>();
   const taken = new Set<string>();

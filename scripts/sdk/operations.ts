@@ -1,12 +1,12 @@
 import { inputSchema, type JsonSchema } from '../../src/contract/json-schema.ts';
-import { type SdkCall, sdkCallOf } from '../../src/contract/sdk-calls.ts';
+import { type SdkCall, writeSdkCall } from '../../src/contract/sdk-calls.ts';
 import { camelCase, type MethodName } from '../../src/contract/sdk-methods.ts';
 import type { RestBinding, Tool } from '../../src/contract/tool.ts';
 import type { FailureName } from '../../src/model/failure.ts';
 import { describedCall } from '../../src/surfaces/rest/openapi/described-samples.ts';
 import { exportOperations } from '../../src/surfaces/rest/openapi/export-operations.ts';
 import type { DescribedOperation } from '../../src/surfaces/rest/openapi/operation.ts';
-import { fieldsOf } from '../../src/surfaces/rest/openapi/operation.ts';
+import { pickFields } from '../../src/surfaces/rest/openapi/operation.ts';
 import { toolOperations } from '../../src/surfaces/rest/openapi/tool-operations.ts';
 import { v2Operations } from '../../src/surfaces/rest/openapi/v2-operations.ts';
 import { cursorField } from '../../src/surfaces/rest/v2/list-link.ts';
@@ -66,7 +66,7 @@ function inWordsOfTheSdk(all: readonly SdkOperation[]): SdkOperation[] {
 function ofTool(tool: Tool, operation: DescribedOperation): SdkOperation | null {
   const route = `${operation.method} ${operation.path.slice(v2Prefix.length)}`;
   const binding = tool.rest!;
-  const call = sdkCallOf(tool, binding, route);
+  const call = writeSdkCall(tool, binding, route);
   if (call === null) return null;
   const fields = pathFields(route);
   const input = inputOf(tool, binding, new Set([...fields, ...Object.values(binding.headers ?? {})]));
@@ -104,7 +104,7 @@ function inputOf(
   if (bytesAs !== undefined) return { input: { schema: {}, required: true }, inputIs: 'bytes' };
   const names = new Set(Object.keys(propertiesOf(whole)).filter((name) => !elsewhere.has(name)));
   if (names.size === 0) return { input: null, inputIs: 'fields' };
-  const schema = fieldsOf(whole, names);
+  const schema = pickFields(whole, names);
   return { input: { schema, required: schema.required !== undefined }, inputIs: 'fields' };
 }
 

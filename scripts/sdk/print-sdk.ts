@@ -1,4 +1,4 @@
-import { inputSchema, type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { inputSchema, type JsonSchema, toJsonSchema } from '../../src/contract/json-schema.ts';
 import { literal, sdkCallText } from '../../src/contract/sdk-calls.ts';
 import type { FailureName } from '../../src/model/failure.ts';
 import {
@@ -243,7 +243,7 @@ ${members.map(({ text }) => text).join('\n')};
 }
 
 function payloadData(kind: WebhookKind): JsonSchema {
-  return propertiesOf(jsonSchemaOf(payloadSchema(kind), 'output')).data!;
+  return propertiesOf(toJsonSchema(payloadSchema(kind), 'output')).data!;
 }
 
 function payloadName(kind: string): string {

@@ -1,6 +1,6 @@
+import { type ActiveOrganizations, restAfter } from './active-organizations.ts';
 import type { Clock } from './clock.ts';
 import { FairPlaces } from './fair-places.ts';
-import { type OrganizationsNear, restAfter } from './organizations-near.ts';
 
 /**
  * Larger requests and messages are processed one at a time per organization, because parsing and checking 10 MB blocks the event
@@ -14,7 +14,7 @@ const organizationsMax = 16;
 /** Shared by all doors, so that an organization has one turn across them. */
 export class LargeTurns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
-  readonly #near: OrganizationsNear;
+  readonly #activeOrganizations: ActiveOrganizations;
   readonly #places = new FairPlaces({
     placesMax: organizationsMax,
     perTenantMax: 1,
@@ -22,9 +22,9 @@ export class LargeTurns {
     overflowMax: 0,
   });
 
-  constructor(clock: Pick<Clock, 'monotonic' | 'after'>, near: OrganizationsNear) {
+  constructor(clock: Pick<Clock, 'monotonic' | 'after'>, activeOrganizations: ActiveOrganizations) {
     this.#clock = clock;
-    this.#near = near;
+    this.#activeOrganizations = activeOrganizations;
   }
 
   /**
@@ -62,7 +62,7 @@ export class LargeTurns {
 
   async #rest(organization: number, tookMs: number): Promise<void> {
     const ms = restAfter(tookMs);
-    if (ms === 0 || this.#near.isAlone(organization)) return;
+    if (ms === 0 || this.#activeOrganizations.isAlone(organization)) return;
     await new Promise<void>((resolve) => this.#clock.after(ms, resolve));
   }
 }

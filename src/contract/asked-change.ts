@@ -1,4 +1,4 @@
-import { aboutAsked } from '../engine/approval/asked-sentences.ts';
+import { describeSubject } from '../engine/approval/asked-sentences.ts';
 import type { AskedChange, PreviewedSend, SendPreview } from '../model/sending/send-preview.ts';
 import type { Tool } from './tool.ts';
 
@@ -15,7 +15,7 @@ export function withSentences(
     ...rest,
     ...more,
     preview: { ...preview, warnings: [...sentences, ...preview.warnings] },
-    about: aboutAsked(about, input, sentences),
+    about: describeSubject(about, input, sentences),
     bulk: true,
     ...(previewed === null && { isChange: true as const }),
     // The approval is needed even while sending is off.

@@ -80,7 +80,7 @@ export type Audit = {
  * Null for calls that are not audited. The input is not validated, because refused calls are audited too.
  * @param permit of a door that has asked a person
  */
-export function auditOf(
+export function createAudit(
   engine: Engine,
   tool: Tool,
   caller: Caller,

@@ -24,7 +24,7 @@ export function opensTo(
 }
 
 /** Scopes needed for any input; some inputs need more. */
-export function scopesOf({
+export function listRequiredScopes({
   needs,
   needsOf,
   offeredToAll,

@@ -15,7 +15,7 @@ export type Hints = {
  * as a send, because mail cannot be recalled. A tool that creates a credential is destructive, because its holder can do
  * irreversible things.
  */
-export function hintsOf({ name, effect, idempotent = false, adds, undoes }: HintedTool): Hints {
+export function deriveHints({ name, effect, idempotent = false, adds, undoes }: HintedTool): Hints {
   const operation = findOperationClass(name);
   const openWorldHint = operation !== undefined && operationClasses[operation].openWorld;
   const isSend = effect === 'send' || canMail(name);

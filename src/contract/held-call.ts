@@ -1,6 +1,6 @@
 import {
-  agreedIn,
   approvalBy,
+  approvedTerms,
   askPerson,
   heldArguments,
   settleQuestion,
@@ -9,7 +9,7 @@ import {
 } from '../engine/approval/ask-person.ts';
 import { keepMails } from '../engine/approval/kept-mails.ts';
 import { findNamedStates } from '../engine/approval/named-states.ts';
-import { fingerprintOf, isAsAgreed } from '../engine/approval/send-approvals.ts';
+import { hashSubject, isAsAgreed } from '../engine/approval/send-approvals.ts';
 import { accessNow } from '../engine/auth/granted-access.ts';
 import type { Caller } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
@@ -20,7 +20,7 @@ import { idPrefixes, idsIn } from '../model/id.ts';
 import type { OrganizationRecord } from '../model/organization/organization.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import type { IdempotencyRequest } from './idempotency.ts';
-import { invoke, previewCall, unheard } from './invoke.ts';
+import { invoke, noListener, previewCall } from './invoke.ts';
 import { permitForNothing } from './send-permits.ts';
 import type { Tool } from './tool.ts';
 import { readArguments } from './tool-description.ts';
@@ -38,23 +38,23 @@ export type LetThrough = {
   settle(outcome: string, answer?: unknown): Promise<void>;
 };
 
-export function answerKeyOf({ tool, id }: Pick<ApprovalRecord, 'tool' | 'id'>): IdempotencyRequest {
+export function createAnswerKey({ tool, id }: Pick<ApprovalRecord, 'tool' | 'id'>): IdempotencyRequest {
   return { place: `approval:${tool}`, key: id };
 }
 
 /** @returns `changed` if the call would no longer do what the person saw; null if the approval was used before */
-export async function letThrough(
+export async function permitApproved(
   engine: Engine,
   caller: Caller,
   question: ApprovalRecord,
   previewed: PreviewedSend,
 ): Promise<LetThrough | 'changed' | null> {
-  if (!isAsAgreed(previewed, agreedIn(question))) return 'changed';
+  if (!isAsAgreed(previewed, approvedTerms(question))) return 'changed';
   await keepMails(engine, caller.organization, question, previewed);
   if (!(await useQuestion(engine, caller, question))) return null;
   return {
     permit: { kind: 'approved', approval: approvalBy(question, previewed) },
-    idempotency: answerKeyOf(question),
+    idempotency: createAnswerKey(question),
     // The assistant's own call gets the answer directly.
     settle: (outcome, answer) =>
       settleQuestion(engine, caller, question.id, { outcome, answer, isAnswered: true }),
@@ -69,7 +69,7 @@ export type Ran =
   | { kind: 'refused'; failure: Failure }
   | { kind: 'meanwhile' };
 
-export type Look = {
+export type RenewedPreview = {
   question: ApprovalRecord;
   /** Null if the request is closed, the call would be refused, or only the assistant can authenticate it. */
   previewed: PreviewedSend | null;
@@ -77,12 +77,12 @@ export type Look = {
 };
 
 /** Previews a waiting call again. A changed preview replaces the request. */
-export async function lookAgain(
+export async function previewAgain(
   engine: Engine,
   tools: ReadonlyMap<string, Tool>,
   organization: OrganizationRecord,
   question: ApprovalRecord,
-): Promise<Look> {
+): Promise<RenewedPreview> {
   const over = { question, previewed: null, refusal: null };
   const status = approvalStatus(question, engine.world.clock.now());
   if (status !== 'pending' && status !== 'declined') return over;
@@ -95,7 +95,7 @@ export async function lookAgain(
     const { input } = readArguments(tool, given, 'mcp');
     const previewed = await previewCall(engine, tool, caller, input);
     if (previewed?.refusal) return { ...over, refusal: previewed.refusal };
-    if (!previewed || isAsAgreed(previewed, agreedIn(question))) return { ...over, previewed };
+    if (!previewed || isAsAgreed(previewed, approvedTerms(question))) return { ...over, previewed };
     const asked = await askPerson(
       engine,
       { caller, tool: tool.name, given },
@@ -134,7 +134,7 @@ export async function runHeldCall(
     const previewed = await previewCall(engine, tool, caller, read.input);
     if (previewed?.refusal) return await refused(previewed.refusal);
     if (!previewed) return await refused(new Failure('conflict', { message: 'There is nothing left to do' }));
-    through = await letThrough(engine, caller, question, previewed);
+    through = await permitApproved(engine, caller, question, previewed);
     if (through === 'changed') {
       await askPerson(engine, { caller, tool: tool.name, given }, previewed, question.shown.because);
       return { kind: 'changed' };
@@ -147,7 +147,7 @@ export async function runHeldCall(
   const { permit, idempotency } = through;
   let answer: unknown;
   try {
-    const listening = { ...unheard, permit };
+    const listening = { ...noListener, permit };
     const key = read.idempotency ?? idempotency;
     ({ output: answer } = await invoke(engine, tool, caller, read.input, key, listening));
   } catch (error) {
@@ -171,7 +171,7 @@ export async function takeResult(
 ): Promise<Record<string, unknown> | null> {
   const { outcome, answeredAt, shown } = question;
   if ((outcome !== 'done' && outcome !== null) || answeredAt !== null) return null;
-  const { place, key } = answerKeyOf(question);
+  const { place, key } = createAnswerKey(question);
   const found = await engine.store
     .forOrganization(caller.organization.key)
     .idempotency.find(place, key, engine.world.clock.now());
@@ -182,7 +182,7 @@ export async function takeResult(
   if (isMarked && (await markOfRepeat(engine, tool, caller, input, shown.ids ?? [])) !== shown.after)
     return null;
   if (!(await takeAnswer(engine, caller, question.id))) return null;
-  const listening = { ...unheard, permit: await permitForNothing(engine, caller) };
+  const listening = { ...noListener, permit: await permitForNothing(engine, caller) };
   const { output } = await invoke(engine, tool, caller, input, { place, key }, listening);
   return await withCurrentState(engine, tools, { caller, tool }, output as Record<string, unknown>);
 }
@@ -235,7 +235,7 @@ async function markOfRepeat(
     const states = await findNamedStates(engine.store.forOrganization(caller.organization.key), ids);
     // A campaign's status advances by itself, and the preview shows it if the call depends on it.
     const workflows = states.filter(({ object }) => object === 'workflow');
-    return fingerprintOf([await verdict(), workflows]);
+    return hashSubject([await verdict(), workflows]);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return undefined;

@@ -52,7 +52,7 @@ export function memoryFor(
 }
 
 /** Independent of field order. Returns a promise for tools with large bodies. */
-export function fingerprintOf(tool: Tool, caller: Caller, about: unknown): string | Promise<string> {
+export function fingerprintCall(tool: Tool, caller: Caller, about: unknown): string | Promise<string> {
   // A secret answer is repeated only to the same token, even for an equal key.
   const asker = tool.secretAnswer ? `\n${caller.token?.id ?? caller.person?.id ?? 'operator'}` : '';
   const takesLargeBodies = tool.rest?.bodyBytesMax !== undefined;

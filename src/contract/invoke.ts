@@ -1,10 +1,10 @@
 import { hideLinks, hideLinksInFailure } from '../engine/content/hide-links.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
-import { failureOf } from '../engine/context/failure-of.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../engine/context/idempotency-record.ts';
 import { EditOvertaken } from '../engine/context/retry-edit.ts';
 import { type Engine, type Scope, sealedEngine } from '../engine/context/scope.ts';
 import { approvalOf, openPermit, type SendPermit } from '../engine/context/send-permit.ts';
+import { toFailure } from '../engine/context/to-failure.ts';
 import { assertStorage } from '../engine/organizations/assert-storage.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
 import { type CauseChain, linkOfCall } from '../model/sending/mail-cause.ts';
@@ -15,10 +15,10 @@ import { addAuditEntries } from '../store/records/access/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { observe } from '../world/telemetry/observe.ts';
 import { withSentences } from './asked-change.ts';
-import { type Audit, auditOf } from './audit.ts';
+import { type Audit, createAudit } from './audit.ts';
 import { assertScope } from './authorize.ts';
 import { callSpan } from './call-span.ts';
-import { fingerprintOf, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
+import { fingerprintCall, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import { countPermitted, permitWithoutAsking, rootOfAssistant } from './send-permits.ts';
 import type { Tool } from './tool.ts';
 import { argumentNames, mayAsk } from './tool-description.ts';
@@ -36,7 +36,7 @@ export type Outcome = {
 export type Listening = Pick<Scope, 'signal' | 'progress'> & { permit?: SendPermit };
 
 /** For a door without progress and cancellation. */
-export const unheard: Listening = { signal: new AbortController().signal, progress() {} };
+export const noListener: Listening = { signal: new AbortController().signal, progress() {} };
 
 /**
  * Validates, authorizes, audits, replays, runs, checks the output and logs, for every door.
@@ -48,7 +48,7 @@ export async function invoke(
   caller: Caller,
   input: unknown,
   idempotency?: IdempotencyRequest | undefined,
-  listening: Listening = unheard,
+  listening: Listening = noListener,
 ): Promise<Outcome> {
   const call = () => use(engine, tool, caller, input, idempotency, listening);
   return await observe(engine.world, () => callSpan<Outcome>(tool, caller), call);
@@ -63,7 +63,7 @@ async function use(
   listening: Listening,
 ): Promise<Outcome> {
   const startedAt = engine.world.clock.monotonic();
-  const audit = auditOf(engine, tool, caller, input, listening.permit);
+  const audit = createAudit(engine, tool, caller, input, listening.permit);
   try {
     const parsed = validate(tool, caller, input);
     assertScope(tool, caller, parsed);
@@ -103,7 +103,7 @@ export async function previewCall(
   tool: Tool,
   caller: Caller,
   input: unknown,
-  signal = unheard.signal,
+  signal = noListener.signal,
 ): Promise<PreviewedSend | null> {
   if (!tool.preview && !tool.asks) return null;
   try {
@@ -126,7 +126,7 @@ async function look(
     throw new Error(`the preview of ${tool.name} wrote something`);
   };
   const scope: Scope = {
-    ...unheard,
+    ...noListener,
     signal,
     permit: openPermit,
     cause: [],
@@ -168,7 +168,7 @@ async function memoize(
 ): Promise<Outcome> {
   // An approved read keeps its answer for the assistant's repeat.
   if (!request || (tool.effect === 'read' && !mayAsk(tool))) return { ...(await act(null)), replayed: false };
-  const made = fingerprintOf(tool, caller, request.about ?? input);
+  const made = fingerprintCall(tool, caller, request.about ?? input);
   const fingerprint = typeof made === 'string' ? made : await made;
   const memory = memoryFor(engine, tool, request, fingerprint);
   const running = `${caller.organization.key} ${memory.place} ${memory.key}`;
@@ -357,7 +357,7 @@ function failureFor(
     );
     return isAssistant(caller) ? hideLinksInFailure(refusal) : refusal;
   }
-  return failureOf(engine.world.log, error, {
+  return toFailure(engine.world.log, error, {
     requestId: caller.requestId,
     tool: tool.name,
     door: caller.door,

@@ -10,15 +10,15 @@ const outputs = new WeakMap<Tool, JsonSchema>();
 
 /** JSON Schema 2020-12 before defaults. Cached. */
 export function inputSchema(tool: Tool): JsonSchema {
-  return cached(inputs, tool, () => jsonSchemaOf(tool.input, 'input'));
+  return cached(inputs, tool, () => toJsonSchema(tool.input, 'input'));
 }
 
 /** JSON Schema 2020-12. Cached. */
 export function outputSchema(tool: Tool): JsonSchema {
-  return cached(outputs, tool, () => jsonSchemaOf(tool.output, 'output'));
+  return cached(outputs, tool, () => toJsonSchema(tool.output, 'output'));
 }
 
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
   return made;
 }

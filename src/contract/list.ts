@@ -15,7 +15,7 @@ export const listFields = {
   before: IdInput.optional(),
 };
 
-export function listOf<Item extends z.ZodType>(item: Item) {
+export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ object: z.literal('list'), data: z.array(item), has_more: z.boolean() });
 }
 
@@ -27,8 +27,8 @@ export function listAnswer<Row, Item>(
 }
 
 /** A list with filters that no index covers: one page searches a bounded part. */
-export function searchedListOf<Item extends z.ZodType>(item: Item) {
-  return listOf(item).extend({
+export function searchedListSchema<Item extends z.ZodType>(item: Item) {
+  return listSchema(item).extend({
     next_after: z
       .string()
       .optional()

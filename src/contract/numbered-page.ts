@@ -19,7 +19,7 @@ export const numberedPageFields = {
   limit: z.int().min(1).max(limitMax).default(limitDefault),
 };
 
-export function numberedPageOf<Item extends z.ZodType>(item: Item) {
+export function numberedPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.int() });
 }
 
@@ -27,7 +27,7 @@ export function numberedPageOf<Item extends z.ZodType>(item: Item) {
 type NumberedPage = { request: PageRequest | null; countUpTo: number; seen: number | null };
 
 /** @param count items after a key, or in the whole list, up to a limit */
-export async function totalOf(
+export async function countTotal(
   { countUpTo, seen }: NumberedPage,
   page: Page<{ key: number }> | null,
   count: (upTo: number, after?: number) => Promise<number>,

@@ -1,6 +1,6 @@
 import type { CodeSample } from './code-samples.ts';
 import { inputSchema } from './json-schema.ts';
-import { type MethodName, methodNameOf } from './sdk-methods.ts';
+import { deriveMethodName, type MethodName } from './sdk-methods.ts';
 import { offeredAt, type RestBinding, type Tool } from './tool.ts';
 
 /** `given` are the arguments in order. */
@@ -9,8 +9,8 @@ export type SdkCall = MethodName & { given: readonly unknown[] };
 const exampleBytes = 'email\nada@example.com\n';
 
 /** @param route one of the tool's paths. @returns null for a path without an SDK method */
-export function sdkCallOf(tool: Tool, binding: RestBinding, route: string): SdkCall | null {
-  const name = methodNameOf(tool.name, route, route !== binding.route);
+export function writeSdkCall(tool: Tool, binding: RestBinding, route: string): SdkCall | null {
+  const name = deriveMethodName(tool.name, route, route !== binding.route);
   if (name === null || !offeredAt(tool, 'v2')) return null;
   const rest: Record<string, unknown> = { ...tool.example.input };
   const taken = new Set(Object.keys(inputSchema(tool).properties ?? {}));

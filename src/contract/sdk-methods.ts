@@ -37,7 +37,7 @@ const aliasRoutes: Readonly<Record<string, MethodName>> = {
  * Examples: `get_email` -> `emails.get`; `add_subscriber_tags` -> `subscribers.addTags`; `list_campaign_recipients` ->
  * `campaigns.recipients`. Null for a second path without a method.
  */
-export function methodNameOf(tool: string, route: string, isAlias: boolean): MethodName | null {
+export function deriveMethodName(tool: string, route: string, isAlias: boolean): MethodName | null {
   const [http, path] = route.split(' ') as [string, string];
   const excepted = exceptions[tool]?.split('.') as [string, string] | undefined;
   const resource = excepted?.[0] ?? resourceOf(path);

@@ -1,9 +1,9 @@
 import {
   approvalMode,
-  budgetOf,
+  findBudgetKey,
   hasRoom,
   onlyOverMcp,
-  overAllowance,
+  refuseOverAllowance,
   spendAllowance,
 } from '../engine/approval/allowance.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
@@ -39,7 +39,7 @@ export async function permitFor(
   assertAsks(tool);
   if (tool.effect === 'read' && !mayAsk(tool)) return openPermit;
   const { key: organization } = caller.organization;
-  const budget = root ?? (await budgetOf(engine, caller));
+  const budget = root ?? (await findBudgetKey(engine, caller));
   if (!mayAsk(tool)) return { kind: 'allowance', budget };
   const mayUseAllowance = mode === 'bulk' && !isAsked;
   const within = async (only: readonly string[]): Promise<SendPermit | null> => {
@@ -74,12 +74,12 @@ export async function rootOfAssistant(
   permit: SendPermit | undefined,
 ): Promise<string | null> {
   if (!isAssistant(caller)) return null;
-  return permit?.kind === 'allowance' ? permit.budget : await budgetOf(engine, caller);
+  return permit?.kind === 'allowance' ? permit.budget : await findBudgetKey(engine, caller);
 }
 
 /** For a call answered from storage, which mails no person. */
 export async function permitForNothing(engine: Engine, caller: Caller): Promise<SendPermit> {
-  return { kind: 'allowance', budget: await budgetOf(engine, caller), only: [] };
+  return { kind: 'allowance', budget: await findBudgetKey(engine, caller), only: [] };
 }
 
 /** @throws Failure restricted_api_key, or confirmation_required over MCP, if the call needs an approval */
@@ -107,7 +107,7 @@ export async function countPermitted(
   const { budget, counted } = permit;
   const organization = caller.organization.key;
   if (await spendAllowance(queries, engine, { organization, budget, now }, counted)) return;
-  throw overAllowance(
+  throw refuseOverAllowance(
     engine,
     caller,
     counted.map((address) => address.toLowerCase()),

@@ -3,9 +3,9 @@ import { canMail } from '../model/approval/operation-classes.ts';
 import { invalidField } from '../model/failure.ts';
 import type { TokenScope } from '../model/organization/token.ts';
 import { aliasKey, shownKey } from '../model/text/alias.ts';
-import { scopesOf } from './authorize.ts';
+import { listRequiredScopes } from './authorize.ts';
 import { detailArgument, takesDetail } from './detail.ts';
-import { type Hints, hintsOf } from './effect.ts';
+import { deriveHints, type Hints } from './effect.ts';
 import { type IdempotencyRequest, keyLengthMax, readIdempotencyKey } from './idempotency.ts';
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
 import type { Tool, Toolset } from './tool.ts';
@@ -119,8 +119,8 @@ export function toolDescription(tool: Tool): ToolDescription {
         ...(takesIdempotencyKey(tool) && { [idempotencyArgument]: idempotencyKeySchema }),
       }),
       output_schema: outputSchema(tool),
-      annotations: hintsOf(tool),
-      scopes: scopesOf(tool),
+      annotations: deriveHints(tool),
+      scopes: listRequiredScopes(tool),
       enabled: true,
       category: tool.toolset,
     };

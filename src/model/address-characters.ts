@@ -34,7 +34,7 @@ export const unbalancedAngle =
   'An address in angle brackets has to be closed with > and to be the last thing';
 
 /** Returns the reason why no part of an address may contain this character; null if another part may. */
-export function whyNotHere(code: number): string | null {
+export function explainForbiddenCharacter(code: number): string | null {
   if (code === 0x2c || code === 0x3b) return list;
   if (code === 0x3a) return colon;
   if (code === 0x28 || code === 0x29) return comment;

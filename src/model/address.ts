@@ -4,6 +4,7 @@ import {
   backslash,
   closingAngle,
   dot,
+  explainForbiddenCharacter,
   invisible,
   invisibleCharacter,
   isBlank,
@@ -14,7 +15,6 @@ import {
   space,
   tab,
   unbalancedAngle,
-  whyNotHere,
 } from './address-characters.ts';
 import { readDomain } from './mail-domain.ts';
 
@@ -345,11 +345,11 @@ function decodeB(encoding: string, text: string): Uint8Array | null {
 function whyNotLocal(code: number): string {
   if (code === quote) return refusals.quotedLocal;
   if (code === 0x25 || code === 0x21) return refusals.localRouting;
-  return whyNotHere(code) ?? refusals.localCharacter;
+  return explainForbiddenCharacter(code) ?? refusals.localCharacter;
 }
 
 function whyNotDisplay(code: number): string {
   if (code === closingAngle) return unbalancedAngle;
   if (code === quote) return refusals.displayQuote;
-  return whyNotHere(code) ?? refusals.displayCharacter;
+  return explainForbiddenCharacter(code) ?? refusals.displayCharacter;
 }

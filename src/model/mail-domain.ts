@@ -1,4 +1,10 @@
-import { dot, hyphen, invisibleCharacter, letterOrDigit, whyNotHere } from './address-characters.ts';
+import {
+  dot,
+  explainForbiddenCharacter,
+  hyphen,
+  invisibleCharacter,
+  letterOrDigit,
+} from './address-characters.ts';
 import { hasALabel, toAsciiDomain } from './idna.ts';
 import { reservedTopLevelDomains } from './reserved-names.ts';
 
@@ -90,7 +96,7 @@ function isHexadecimalNumber(text: string, start: number, end: number): boolean 
 function whyNotDomain(code: number): string {
   if (code === 0x40) return refusals.secondAt;
   if (code === 0x5b || code === 0x5d) return refusals.literal;
-  return whyNotHere(code) ?? refusals.character;
+  return explainForbiddenCharacter(code) ?? refusals.character;
 }
 
 function refuse(message: string): { ok: false; message: string } {

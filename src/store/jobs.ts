@@ -266,7 +266,7 @@ export async function interruptJobs(queries: Queries, organization: number, now:
 }
 
 /** Counts the job's age from the resume time, so that a pause does not use up its retry window. */
-export function triedSince(job: Job, resumedAt: number | null): Job {
+export function restartRetryWindow(job: Job, resumedAt: number | null): Job {
   return resumedAt === null || resumedAt <= job.createdAt ? job : { ...job, createdAt: resumedAt };
 }
 
@@ -295,7 +295,7 @@ export async function countJobs(queries: Queries, kind: JobKind): Promise<number
 }
 
 /** Whether this worker still holds the lease. A step of the job may write only if it does. */
-export async function stillHeld(queries: Queries, job: Job): Promise<boolean> {
+export async function holdsLease(queries: Queries, job: Job): Promise<boolean> {
   const row = await queries.get('SELECT key FROM jobs WHERE key = $1 AND fence = $2', [job.key, job.fence]);
   return row !== undefined;
 }

@@ -46,7 +46,7 @@ export type Origin = {
   assistantAt: number | null;
   /** Orders the recorded changes. Null for other callers. */
   changeClock: ChangeClock | null;
-  /** Budget key for mail that the changes cause (`budgetOf`). Null unless an assistant made or caused them. */
+  /** Budget key for mail that the changes cause (`findBudgetKey`). Null unless an assistant made or caused them. */
   assistant: string | null;
   chain: CauseChain | null;
 };
@@ -119,7 +119,7 @@ export class OrganizationStore {
   /**
    * Returns a store for changes that an assistant makes or causes.
    * @param clock orders the recorded changes
-   * @param assistant budget key for mail that the changes cause (`budgetOf`)
+   * @param assistant budget key for mail that the changes cause (`findBudgetKey`)
    */
   byAssistant(clock: ChangeClock, assistant: string): OrganizationStore {
     const origin = { ...this.origin, assistantAt: clock.now(), changeClock: clock, assistant };

@@ -57,7 +57,7 @@ function fromPs(pid: number): Promise<ProcessUsage | null> {
 const childNiceness = 10;
 
 /** Lowers a process's priority, so that requests take precedence on machines with few processors. */
-export function comeAfterDoors(pid: number): void {
+export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, childNiceness);
   } catch {
@@ -66,7 +66,7 @@ export function comeAfterDoors(pid: number): void {
 }
 
 /** Lets Linux kill this process before any other when it runs out of memory. */
-export function endFirstWithoutMemory(pid: number): void {
+export function preferForOomKill(pid: number): void {
   if (process.platform !== 'linux') return;
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');

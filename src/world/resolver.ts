@@ -125,7 +125,7 @@ function resolverOver(asking: Parameters<typeof lookUp>[0], inTurn: InTurn): Res
         ask(domain, 'A', ({ data }) => data),
         ask(domain, 'AAAA', ({ data }) => data),
       ]);
-      return together(four, six);
+      return combineAnswers(four, six);
     },
     txt: (name) => ask(name, 'TXT', ({ data }) => Buffer.concat([data].flat().map(Buffer.from)).toString()),
     cname: (name) => ask(name, 'CNAME', ({ data }) => withoutFinalDot(data)),
@@ -155,7 +155,7 @@ function reverseName(ip: string): string {
 const ipv6Words = 8;
 
 /** Combines the answers for A and AAAA. */
-export function together(four: Answer<string[]>, six: Answer<string[]>): Answer<string[]> {
+export function combineAnswers(four: Answer<string[]>, six: Answer<string[]>): Answer<string[]> {
   const both = [four, six];
   const found = both.filter((answer) => answer.kind === 'found');
   if (found.length > 0) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Clock } from '../concurrency/clock.ts';
 import { secondMs } from '../model/instant.ts';
 import type { Log } from './log.ts';
-import { comeAfterDoors, endFirstWithoutMemory, type ReadUsage } from './process-usage.ts';
+import { lowerPriority, preferForOomKill, type ReadUsage } from './process-usage.ts';
 
 /** Messages of the child: one after its start, then one per task. */
 export type FromChild<Answer> = {
@@ -146,8 +146,8 @@ export class WatchedChild<Task, Answer> {
       if (this.#child === child) this.#child = null;
     });
     if (child.pid !== undefined) {
-      endFirstWithoutMemory(child.pid);
-      comeAfterDoors(child.pid);
+      preferForOomKill(child.pid);
+      lowerPriority(child.pid);
     }
     const said = await this.#said(child, () => {}, null);
     if (typeof said === 'string' || said.kind !== 'ready') {

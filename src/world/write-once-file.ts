@@ -105,7 +105,7 @@ export function discard(file: string, isBroken: (text: string) => boolean): void
 }
 
 /** Syncs a file of another process, and its name, to disk. */
-export function settle(file: string): void {
+export function syncToDisk(file: string): void {
   syncFile(file);
   syncFolder(dirname(file));
 }

@@ -4,7 +4,7 @@ import { signers } from '../surfaces/rest/integrations/signed-requests.ts';
 import { submit } from '../surfaces/smtp/scene.ts';
 import { baseUrl } from '../world/platform.ts';
 import type { SeededRandom } from '../world/random.ts';
-import { from, handsOf } from './approvals-hands.ts';
+import { createActors, from } from './approval-actors.ts';
 import { type ApprovalScene, type Meanwhile, readers, words } from './approvals-scene.ts';
 import type { Json } from './assistant.ts';
 import { programs } from './assistant-programs.ts';
@@ -44,7 +44,7 @@ export function adversaryIn(
   confirmBy: 'client' | 'console',
 ): Adversary {
   const { clock, ledger, person, operate } = scene;
-  const hands = handsOf(scene, random, confirmBy);
+  const hands = createActors(scene, random, confirmBy);
   const { trail, made, seen, fresh, next, holder, isOne, lately, address, mail, several, fetched } = hands;
   const {
     settled,

@@ -23,7 +23,7 @@ export const programs: readonly Program[] = ways.flatMap((way) =>
 );
 
 /** The outcome of a call: a result, or a question for the program's person. */
-export type Came = {
+export type CallOutcome = {
   /** The tool's result or refusal; null for a question. */
   answer: Json;
   refused: boolean;
@@ -35,13 +35,13 @@ export type Asked = {
   /** State, in revisions that pass it through the program. */
   state: string | null;
   /** Sends the person's response to the server. */
-  reply(response: object): Promise<Came>;
+  reply(response: object): Promise<CallOutcome>;
 };
 
 /** @property state and `response`: the response to a question as a program of 2026-07-28 returns it */
 export type Said = { state?: string | undefined; response?: object | undefined };
 
-export type Speaker = (program: Program, tool: string, given: object, said?: Said) => Promise<Came>;
+export type Speaker = (program: Program, tool: string, given: object, said?: Said) => Promise<CallOutcome>;
 
 /**
  * Calls with one token as any program. @param caller the holder of the token at stdio, with current rights
@@ -74,7 +74,7 @@ export function speakerOf(
   return speak;
 }
 
-function cameOf({ result, error }: Json, again: (state: string) => Asked['reply']): Came {
+function cameOf({ result, error }: Json, again: (state: string) => Asked['reply']): CallOutcome {
   if (!result) return { answer: { protocol: error?.message }, refused: true, question: null };
   if (result.resultType !== 'input_required') return toolAnswer(result);
   const state: string = result.requestState;
@@ -82,7 +82,7 @@ function cameOf({ result, error }: Json, again: (state: string) => Asked['reply'
   return { answer: null, refused: false, question: { params, state, reply: again(state) } };
 }
 
-function toolAnswer(result: Json): Came {
+function toolAnswer(result: Json): CallOutcome {
   const text = result.content[0].text;
   return { answer: JSON.parse(text), refused: result.isError === true, question: null };
 }
@@ -92,7 +92,7 @@ async function inHttpSession(
   can: Program['can'],
   tool: string,
   given: object,
-): Promise<Came> {
+): Promise<CallOutcome> {
   const opened = await assistant.fetch('POST', {}, initialize(abilities[can]));
   await opened.text();
   const session = opened.headers.get('mcp-session-id');
@@ -118,7 +118,7 @@ async function inStdioSession(
   can: Program['can'],
   tool: string,
   given: object,
-): Promise<Came> {
+): Promise<CallOutcome> {
   const wire = stdioTo(posthouse, caller);
   await wire.ask(initialize(abilities[can]));
   wire.send({ jsonrpc: '2.0', method: 'notifications/initialized' }, toolCall(tool, given));
@@ -134,12 +134,12 @@ async function nextIn(
   read: () => Promise<Json>,
   say: (message: object) => Promise<void>,
   end: () => Promise<void>,
-): Promise<Came> {
+): Promise<CallOutcome> {
   let message = await read();
   while (!('id' in message)) message = await read();
   if (message.method === 'elicitation/create') {
     const { id, params } = message;
-    const reply = async (response: object): Promise<Came> => {
+    const reply = async (response: object): Promise<CallOutcome> => {
       await say({ jsonrpc: '2.0', id, result: response });
       return await nextIn(read, say, end);
     };

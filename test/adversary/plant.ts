@@ -1,4 +1,4 @@
-import { returnPathOf } from '../../src/engine/delivery/return-path.ts';
+import { createReturnPath } from '../../src/engine/delivery/return-path.ts';
 import { minuteMs, secondMs } from '../../src/model/instant.ts';
 import { declinedQuestion } from '../engine/approval/questions.ts';
 import { addGrant } from '../world/grants.ts';
@@ -294,7 +294,7 @@ async function reported(
   taken: Taken,
 ): Promise<void> {
   const { engine } = posthouse.platform;
-  const path = returnPathOf(engine, { id, organization: posthouse.organization.key }, bounceDomain);
+  const path = createReturnPath(engine, { id, organization: posthouse.organization.key }, bounceDomain);
   if (!path.endsWith(bounceDomain)) throw new Error('there is no return path');
   await posthouse.call(
     'record_return',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hintsOf } from '../../src/contract/effect.ts';
+import { deriveHints } from '../../src/contract/effect.ts';
 import { offeredAt, type Tool } from '../../src/contract/tool.ts';
 import { mayAsk } from '../../src/contract/tool-description.ts';
 import {
@@ -26,7 +26,7 @@ test.each(catalogue.map((tool) => ({ tool, name: tool.name })))(
 );
 
 test('a tool that can cause mail or calls another server has openWorldHint', () => {
-  const open = catalogue.filter((tool) => hintsOf(tool).openWorldHint).map(({ name }) => name);
+  const open = catalogue.filter((tool) => deriveHints(tool).openWorldHint).map(({ name }) => name);
   for (const name of [
     'send_email',
     'trigger_workflow',

@@ -92,7 +92,7 @@ rule(
       const uninvited =
         imports.some(({ names }) => names.includes('toJSONSchema')) ||
         uses.some(({ name }) => name === 'z.toJSONSchema');
-      if (uninvited) yield `${path} makes a JSON Schema: call inputSchema, outputSchema or jsonSchemaOf`;
+      if (uninvited) yield `${path} makes a JSON Schema: call inputSchema, outputSchema or toJsonSchema`;
     }
   },
 );
@@ -184,8 +184,8 @@ rule(
 const madeOnce: readonly { text: RegExp; home: readonly string[]; better: string }[] = [
   {
     text: /new Failure\('internal_server_error'/,
-    home: ['src/engine/context/failure-of.ts'],
-    better: 'failureOf, which knows an outage from a fault of ours',
+    home: ['src/engine/context/to-failure.ts'],
+    better: 'toFailure, which distinguishes an outage from an internal error',
   },
   {
     text: /\berrcode\b|ERR_SQLITE|'(?:08|53|57)[0-9A-Z]{3}'/,

@@ -34,10 +34,11 @@ const oldWords: readonly OldWord[] = [
   { word: /\b[Hh]ouse\b(?! rules?\b)/g, instead: 'platform, context, scene: name the thing' },
 ];
 
-/** The same words as parts of names: `foreseenSend`, `LookUpLane`. */
+/** The same words, and figurative ones, as parts of names: `foreseenSend`, `LookUpLane`, `thawRuns`. */
 const oldParts =
-  /^(?:whoever|whom|anew|whereof|foresee|foreseen|told|lanes?|house|(?:no|some|any|every)bodys?|strangers?)$/i;
-const someOldPart = /whoever|whom|anew|whereof|foresee|told|lane|house|(?:no|some|any|every)body|stranger/i;
+  /^(?:whoever|whom|anew|whereof|foresee|foreseen|told|lanes?|house|thaws?|thawed|thawing|happenings?|(?:no|some|any|every)bodys?|strangers?)$/i;
+const someOldPart =
+  /whoever|whom|anew|whereof|foresee|told|lane|house|thaw|happening|(?:no|some|any|every)body|stranger/i;
 
 /** Text that is data or quoted as people write it. */
 const quoted: Readonly<Record<string, string>> = {
@@ -89,6 +90,28 @@ rule('Exported names use plain words', 'names are read more often than comments.
     }
   }
 });
+
+/** Accessors such as `walFileOf`, which derive one part of their argument. May only fall. */
+const accessorsMax = 12;
+
+rule(
+  'Exported functions are named after their action',
+  'readers search for a verb and an object (`listReferences`); only an accessor of one part, such as `walFileOf`, ends in Of.',
+  function* () {
+    const accessors = files
+      .filter((path) => /^(?:src|tools)\/.*\.ts$/.test(path) && someAccessor.test(textOf(path)))
+      .flatMap((path) =>
+        sourceOf(path)
+          .exported.filter((name) => accessor.test(name))
+          .map((name) => [path, name]),
+      );
+    if (accessors.length <= accessorsMax) return;
+    for (const [path, name] of accessors) yield `${path} exports ${name}`;
+  },
+);
+
+const accessor = /^[a-z]\w*Of$/;
+const someAccessor = /^export .*\b[a-z]\w*Of\b/m;
 
 rule('Every exception for old words is needed', 'an unneeded exception hides the next fault.', function* () {
   const places = Object.keys(quoted).filter((place) => !place.startsWith('test/'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toolPromise, webhookPromise } from '../../scripts/pins/promises.ts';
-import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { toJsonSchema } from '../../src/contract/json-schema.ts';
 import { payloadOctetsMax } from '../../src/model/webhook/bounded-text.ts';
 import { payloadSchema, samplePayload, webhookKindNames } from '../../src/model/webhook/kinds.ts';
 import { catalogue } from '../../tools/index.ts';
@@ -52,7 +52,7 @@ test.each([...recordPins])('the record %s keeps its schema', (name, pin) => {
 });
 
 test.each(webhookKindNames)('the payload of %s has the envelope of every webhook', (kind) => {
-  const { properties, ...schema } = jsonSchemaOf(payloadSchema(kind), 'output');
+  const { properties, ...schema } = toJsonSchema(payloadSchema(kind), 'output');
   const fields = ['type', 'timestamp', 'created_at', 'data'];
   expect(schema).toEqual({ type: 'object', required: fields, additionalProperties: false });
   expect(properties).toEqual({

@@ -1,5 +1,5 @@
 import { asksForMail, readAuthMail } from '../../src/model/integration/auth-mail.ts';
-import { readFeedback, sesNotification, wentBy } from '../../src/model/integration/feedback.ts';
+import { isSentThrough, readFeedback, sesNotification } from '../../src/model/integration/feedback.ts';
 import { valueAt } from '../../src/model/integration/payload-path.ts';
 import { proveRequest, secretFault } from '../../src/model/integration/prove-request.ts';
 import { providerNames, selectProofScheme } from '../../src/model/integration/providers.ts';
@@ -66,7 +66,7 @@ export const integrationReaders: readonly Reader[] = [
         readFeedback('postmark', { RecordType: 'Bounce', Email: text, Type: text, Details: text }),
         readFeedback('mailgun', { 'event-data': { event: 'failed', recipient: text, reason: text } }),
         readFeedback('sendgrid', [{ email: text, event: 'dropped', reason: text }]),
-        wentBy('ses', text, undefined),
+        isSentThrough('ses', text, undefined),
         readSns({
           Type: 'Notification',
           MessageId: 'a',

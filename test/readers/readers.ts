@@ -6,10 +6,10 @@ import { unsoundField } from '../../src/contract/well-formed-text.ts';
 import { hideLinks } from '../../src/engine/content/hide-links.ts';
 import { peopleIn } from '../../src/engine/context/person-mark.ts';
 import { secretBox } from '../../src/engine/context/secret-box.ts';
-import { mboxOf } from '../../src/engine/exports/organization-sections.ts';
+import { formatMbox } from '../../src/engine/exports/organization-sections.ts';
 import { mailboxCharactersMax, parseMailbox } from '../../src/model/address.ts';
 import { cleanNote } from '../../src/model/approval/approval.ts';
-import { previewInWords } from '../../src/model/approval/preview-in-words.ts';
+import { describePreview } from '../../src/model/approval/describe-preview.ts';
 import { mayBeComplaint } from '../../src/model/bounces/parse-arf.ts';
 import { readReturn } from '../../src/model/bounces/parse-return.ts';
 import { remoteText } from '../../src/model/bounces/remote-text.ts';
@@ -24,7 +24,7 @@ import { isGlobalAddress } from '../../src/model/delivery/global-address.ts';
 import { readStsPolicy, stsPolicyId } from '../../src/model/delivery/mta-sts.ts';
 import { mxRoute } from '../../src/model/delivery/mx-route.ts';
 import { classifyReply } from '../../src/model/delivery/reply-class.ts';
-import { isCrowded, isThrottling } from '../../src/model/delivery/throttling.ts';
+import { hasTooManyConnections, isThrottling } from '../../src/model/delivery/throttling.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { plainHost } from '../../src/model/host-name.ts';
 import { rowsOfText } from '../../src/model/import/csv-rows.ts';
@@ -645,7 +645,7 @@ export const readers: readonly Reader[] = [
     name: 'a message in an mbox',
     charactersMax: mebi,
     units: ['>', 'From ', 'From', '\r\n', '\n', ' ', 'a'],
-    read: (text) => mboxOf({ id: 'raw_1', header: 'Subject: a\r\n', body: text, createdAt: 0 }),
+    read: (text) => formatMbox({ id: 'raw_1', header: 'Subject: a\r\n', body: text, createdAt: 0 }),
   },
   {
     name: 'a body of JSON',
@@ -848,7 +848,7 @@ export const readers: readonly Reader[] = [
           const answered = { stage: 'data', code, enhanced, text: said } as const;
           classifyReply(answered);
           isThrottling(answered);
-          isCrowded(answered);
+          hasTooManyConnections(answered);
         }
       }
       return reader.unread;
@@ -966,8 +966,8 @@ export const readers: readonly Reader[] = [
     charactersMax: headerCharactersMax,
     units: [...addresses, ...fences, '“', '\n'],
     read: (text) => [
-      previewInWords('Send', askedPreview(text)),
-      previewInWords('Do', { ...askedPreview(text), from: null, subjects: [], recipients: 0 }),
+      describePreview('Send', askedPreview(text)),
+      describePreview('Do', { ...askedPreview(text), from: null, subjects: [], recipients: 0 }),
       cleanNote(text, stripInvisible),
     ],
   },

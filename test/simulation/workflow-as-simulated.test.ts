@@ -4,7 +4,7 @@ import { recordEmailEvents } from '../../src/engine/ledger/record-email-events.t
 import type { Rule } from '../../src/model/segment/rule.ts';
 import { type Definition, type Step, weekdays } from '../../src/model/workflow/definition.ts';
 import { definitionAnswer } from '../../src/model/workflow/definition-answer.ts';
-import type { Happening } from '../../src/model/workflow/entry.ts';
+import type { TriggerEvent } from '../../src/model/workflow/entry.ts';
 import type { Person } from '../../src/model/workflow/facts.ts';
 import { readDefinition } from '../../src/model/workflow/read-definition.ts';
 import { type Act, simulate, type TimedAct } from '../../src/model/workflow/simulate.ts';
@@ -38,7 +38,7 @@ const someScene: fc.Arbitrary<Scene> = fc
   .record({
     definition: someDefinition.map(savable).filter(canBeSaved),
     person: somePerson,
-    happening: someBeginning,
+    triggerEvent: someBeginning,
     acts: someActs,
   })
   .map((scene) => ({
@@ -46,7 +46,7 @@ const someScene: fc.Arbitrary<Scene> = fc
     // In reality, events at the exact instant of a mail have no fixed order.
     acts: scene.acts.map((act) => ('afterMs' in act ? { ...act, afterMs: act.afterMs + 1 } : act)),
   }));
-type Scene = { definition: Definition; person: Person; happening: Happening; acts: Act[] };
+type Scene = { definition: Definition; person: Person; triggerEvent: TriggerEvent; acts: Act[] };
 type Playing = Scene & { index: number; email: string; key: number; id: string; person: Person };
 
 test.each(['SQLite', 'PostgreSQL'])(
@@ -81,8 +81,12 @@ async function playAll(platform: SimulatedPlatform, scenes: readonly Scene[], ba
   const playing: Playing[] = [];
   for (const [index, scene] of scenes.entries()) playing.push(await begin(platform, store, scene, index));
   await clock.advance(hourMs);
-  for (const { email, index, happening } of playing) {
-    await platform.call('track_event', { name: `began-${index}`, email, properties: happening.properties });
+  for (const { email, index, triggerEvent } of playing) {
+    await platform.call('track_event', {
+      name: `began-${index}`,
+      email,
+      properties: triggerEvent.properties,
+    });
   }
 
   const acts = playing.flatMap((scene) =>
@@ -117,7 +121,7 @@ async function playAll(platform: SimulatedPlatform, scenes: readonly Scene[], ba
     now = next;
   }
 
-  for (const { index, definition, person, happening, acts: ofScene, email } of playing) {
+  for (const { index, definition, person, triggerEvent, acts: ofScene, email } of playing) {
     const { data: runs } = (
       await platform.call('list_workflow_runs', {
         workflowId: playing[index]!.id,
@@ -133,7 +137,7 @@ async function playAll(platform: SimulatedPlatform, scenes: readonly Scene[], ba
         run: run!.run.id,
         labels,
         known,
-        happening: { ...happening, type: 'EVENT', name: `began-${index}` } as Happening,
+        triggerEvent: { ...triggerEvent, type: 'EVENT', name: `began-${index}` } as TriggerEvent,
         acts: ofScene,
         horizonMs,
       }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failureOf } from '../../src/engine/context/failure-of.ts';
+import { toFailure } from '../../src/engine/context/to-failure.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
@@ -96,7 +96,7 @@ describe('a change that is not committed yet', () => {
       .catch((error: unknown) => error);
     expect(attempts).toBe(5);
     const log = { error: () => expect.unreachable() };
-    expect(failureOf(log, refused, {})).toMatchObject({
+    expect(toFailure(log, refused, {})).toMatchObject({
       failure: 'service_unavailable',
       retryAfterSeconds: 2,
     });

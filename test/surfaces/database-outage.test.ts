@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { grantId, makeSecret } from '../../src/engine/auth/grant-secrets.ts';
 import { publicLink } from '../../src/engine/content/public-links.ts';
-import { returnPathOf } from '../../src/engine/delivery/return-path.ts';
+import { createReturnPath } from '../../src/engine/delivery/return-path.ts';
 import { secondMs } from '../../src/model/instant.ts';
 import { createInboundDoor } from '../../src/surfaces/smtp/inbound.ts';
 import { createSmtpDoor } from '../../src/surfaces/smtp/submission.ts';
@@ -122,7 +122,7 @@ describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
     const { port } = await doors.inbound.listen({ host: '127.0.0.1', port: 0 });
     const { id } = (await scene.call('send_email', mail)).output as { id: string };
     await scene.deliver();
-    const path = returnPathOf(engine, { id, organization: scene.organization.key }, bounceDomain);
+    const path = createReturnPath(engine, { id, organization: scene.organization.key }, bounceDomain);
     const sender = await smtpClient(tls!.port, { tls: true });
     const mx = await smtpClient(port);
     onTestFinished(async () => {

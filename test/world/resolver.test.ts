@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type DnsServer as DnsServerName, dnsServers } from '../../src/world/dns-servers.ts';
-import { systemResolver, together } from '../../src/world/resolver.ts';
+import { combineAnswers, systemResolver } from '../../src/world/resolver.ts';
 import { simulatedClock } from './clock.ts';
 import { type DnsName, type DnsServer, type DnsServerOptions, dnsServer } from './dns-server.ts';
 import { simulatedResolver } from './resolver.ts';
@@ -398,7 +398,7 @@ describe('the combined response for both address families', () => {
   ] as const)('is right for %j and %j', (four, six, kind) => {
     const mutable = (answer: typeof four | typeof six) =>
       answer.kind === 'found' ? { kind: answer.kind, value: [...answer.value] } : answer;
-    expect(together(mutable(four), mutable(six)).kind).toBe(kind);
+    expect(combineAnswers(mutable(four), mutable(six)).kind).toBe(kind);
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Approval, approvalStatuses } from '../../src/model/approval/approval.ts';
 import { approvalExample } from './approval-example.ts';
@@ -11,7 +11,7 @@ export const listApprovals = defineTool({
   summary: 'List approval requests for assistants’ calls, newest first, without previews.',
   toolset: 'core',
   input: z.strictObject({ status: z.enum(approvalStatuses).optional(), ...listFields }),
-  output: listOf(Approval),
+  output: listSchema(Approval),
   failures: [],
   effect: 'read',
   needs: 'emails.read',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerDraft } from '../../src/engine/campaigns/answer-campaign.ts';
-import { allRefusalsOf } from '../../src/engine/campaigns/campaign-refusals.ts';
+import { listRefusals } from '../../src/engine/campaigns/campaign-refusals.ts';
 import { moveCampaign } from '../../src/engine/campaigns/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -25,7 +25,7 @@ export const cancelCampaign = defineTool({
     const known = await scope.store.campaigns.byId(campaignId);
     // The content was checked when the campaign was scheduled, and cancelling must not wait for a rendering.
     const seen = async () => true;
-    const refusals = known?.status === 'SCHEDULED' ? await allRefusalsOf(scope, known, seen) : [];
+    const refusals = known?.status === 'SCHEDULED' ? await listRefusals(scope, known, seen) : [];
     return await scope.commit(async (store) => {
       const cancelled = await moveCampaign(store, campaignId, 'cancel', scope.now);
       await removeJob(store.queries, 'send_campaign', campaignId);

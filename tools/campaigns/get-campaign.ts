@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerCampaign, answerDraft, answerScheduled } from '../../src/engine/campaigns/answer-campaign.ts';
-import { allRefusalsOf } from '../../src/engine/campaigns/campaign-refusals.ts';
+import { listRefusals } from '../../src/engine/campaigns/campaign-refusals.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { campaignExample } from './campaign-example.ts';
@@ -23,6 +23,6 @@ export const getCampaign = defineTool({
     const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
     if (campaign.status === 'SCHEDULED') return await answerScheduled(scope, campaign);
     if (campaign.status !== 'DRAFT') return await answerCampaign(store, campaign);
-    return await answerDraft(scope, campaign, await allRefusalsOf(scope, campaign));
+    return await answerDraft(scope, campaign, await listRefusals(scope, campaign));
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListSchema, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Recipient, recipientAnswer, recipientFilterFields } from '../../src/model/campaign/recipient.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -10,7 +10,7 @@ export const listCampaignRecipients = defineTool({
   summary: 'List the recipients of a campaign and their outcomes.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput, ...recipientFilterFields, ...listFields }),
-  output: searchedListOf(Recipient),
+  output: searchedListSchema(Recipient),
   failures: ['not_found'],
   effect: 'read',
   needs: 'campaigns.read',

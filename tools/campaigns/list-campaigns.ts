@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerCampaigns } from '../../src/engine/campaigns/answer-campaign.ts';
 import { CampaignSummary } from '../../src/model/campaign/campaign-answer.ts';
@@ -12,7 +12,7 @@ export const listCampaigns = defineTool({
   summary: 'List campaigns with their stats, newest first.',
   toolset: 'campaigns',
   input: z.strictObject({ ...campaignFilterFields, ...listFields }),
-  output: listOf(CampaignSummary),
+  output: listSchema(CampaignSummary),
   failures: [],
   effect: 'read',
   needs: 'campaigns.read',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberedPage, numberedPageFields, numberedPageOf } from '../../src/contract/numbered-page.ts';
+import { numberedPage, numberedPageFields, numberedPageSchema } from '../../src/contract/numbered-page.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerCampaigns } from '../../src/engine/campaigns/answer-campaign.ts';
 import { CampaignSummary } from '../../src/model/campaign/campaign-answer.ts';
@@ -13,7 +13,7 @@ export const pageCampaigns = defineTool({
   toolset: 'campaigns',
   doors: ['v1'],
   input: z.strictObject({ ...campaignFilterFields, ...numberedPageFields }),
-  output: numberedPageOf(CampaignSummary),
+  output: numberedPageSchema(CampaignSummary),
   failures: [],
   effect: 'read',
   needs: 'campaigns.read',

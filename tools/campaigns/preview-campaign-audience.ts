@@ -6,12 +6,12 @@ import {
   noRecipientNow,
   viewLedger,
 } from '../../src/engine/audience/count-audience.ts';
-import { goneFrom, resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
+import { nameAudience } from '../../src/engine/audience/describe-campaign-plan.ts';
+import { listDeletedParts, resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
 import { fieldKinds, unknownFields } from '../../src/engine/audience/unknown-fields.ts';
 import { viewSend } from '../../src/engine/audience/view-send.ts';
-import { nameAudience } from '../../src/engine/audience/words-of-campaign.ts';
-import { warningsOf as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
+import { listCampaignWarnings as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
 import { type Audience, type CampaignRecord, isForAllActive } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
 import type { AudienceView } from '../../src/model/sending/audience-view.ts';
@@ -97,7 +97,7 @@ async function warningsBefore(
 ): Promise<string[]> {
   const { segmentId, filter } = audience;
   const warnings: string[] = [];
-  for (const { path, message } of (await goneFrom(store, audience)).slice(0, goneListedMax)) {
+  for (const { path, message } of (await listDeletedParts(store, audience)).slice(0, goneListedMax)) {
     warnings.push(`${path} ${message}: send_campaign would refuse it`);
   }
   if (filter !== null) warnings.push(...(await ruleWarnings(store, filter, 'audience.filter', now)));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lacksScope } from '../../src/contract/authorize.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { warningsOf as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
+import { listCampaignWarnings as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
 import { deadLinks } from '../../src/engine/content/system-links.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerDraft } from '../../src/engine/campaigns/answer-campaign.ts';
-import { allRefusalsOf } from '../../src/engine/campaigns/campaign-refusals.ts';
+import { listRefusals } from '../../src/engine/campaigns/campaign-refusals.ts';
 import { moveCampaign } from '../../src/engine/campaigns/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -24,7 +24,7 @@ export const restoreCampaign = defineTool({
   example: { input: { campaignId: campaignExample.id }, output: campaignExample },
   async run(scope, { campaignId }) {
     const known = await scope.store.campaigns.byId(campaignId);
-    const refusals = known?.status === 'ARCHIVED' ? await allRefusalsOf(scope, known) : [];
+    const refusals = known?.status === 'ARCHIVED' ? await listRefusals(scope, known) : [];
     return await scope.commit(async (store) =>
       answerDraft({ ...scope, store }, await moveCampaign(store, campaignId, 'restore', scope.now), refusals),
     );

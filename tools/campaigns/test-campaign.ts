@@ -5,7 +5,7 @@ import { aboutCampaign } from '../../src/engine/campaigns/schedule-campaign.ts';
 import { verifyCampaign } from '../../src/engine/campaigns/verify-campaign.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
-import { ambientDelivery, contentRefusalOf, previewSend } from '../../src/engine/sending/preview-send.ts';
+import { ambientDelivery, asContentRefusal, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { refusedFor } from '../../src/engine/sending/refused-for.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { type CampaignRecord, variantsMax } from '../../src/model/campaign/campaign.ts';
@@ -54,7 +54,7 @@ export const testCampaign = defineTool({
   },
   async preview(scope, input) {
     const { campaign, drafts } = await read(scope, input);
-    const refusal = await assertPasses(scope, campaign, drafts).then(() => null, contentRefusalOf);
+    const refusal = await assertPasses(scope, campaign, drafts).then(() => null, asContentRefusal);
     return await previewSend(scope, {
       tool: 'test_campaign',
       source: 'test',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readAudience } from '../../src/engine/audience/read-audience.ts';
 import { answerCampaign, answerDraft } from '../../src/engine/campaigns/answer-campaign.ts';
-import { allRefusalsOf } from '../../src/engine/campaigns/campaign-refusals.ts';
+import { listRefusals } from '../../src/engine/campaigns/campaign-refusals.ts';
 import { changePausedThrottle, isThrottleAlone, notDraft } from '../../src/engine/campaigns/move-campaign.ts';
 import { campaignWarnings } from '../../src/engine/campaigns/verify-campaign.ts';
 import { EditOvertaken, retryEdit } from '../../src/engine/context/retry-edit.ts';
@@ -54,7 +54,7 @@ export const updateCampaign = defineTool({
       if (expectedRevision !== undefined && expectedRevision !== known.revision) stale(known.revision);
       const changed = changedCampaign(known, request);
       const badges = await campaignWarnings(scope.engine, organization, changed);
-      const refusals = await allRefusalsOf(scope, changed);
+      const refusals = await listRefusals(scope, changed);
       return await scope.commit(async (store) => {
         // Lock order everywhere: tags, segments, campaigns.
         const audience =

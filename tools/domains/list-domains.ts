@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { DomainListed, domainListed } from '../../src/model/sending-domain/domain-fields.ts';
 import { domainListedExample } from './domain-example.ts';
@@ -10,7 +10,7 @@ export const listDomains = defineTool({
   summary: 'List sending domains with their status. For DNS records, use get_domain.',
   toolset: 'deliverability',
   input: z.strictObject(listFields),
-  output: listOf(DomainListed),
+  output: listSchema(DomainListed),
   failures: [],
   effect: 'read',
   needs: 'domains.read',

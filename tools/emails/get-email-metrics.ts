@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitMax, listOf } from '../../src/contract/list.ts';
+import { limitMax, listSchema } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { hoursRangeDays, type MetricsPlace, readMetrics } from '../../src/engine/ledger/read-metrics.ts';
 import { invalidField } from '../../src/model/failure.ts';
@@ -14,7 +14,7 @@ const afterCharactersMax = 300;
 /** Default length of a range, in days. */
 const daysBefore = { hour: 1, day: 30, week: 84, month: 365 } as const;
 
-const rangeInWords = `Defaults by interval: ${Object.values(daysBefore).join(', ')} days back; at most ${metricsKeptDays}, hours ${hoursRangeDays}`;
+const describeRange = `Defaults by interval: ${Object.values(daysBefore).join(', ')} days back; at most ${metricsKeptDays}, hours ${hoursRangeDays}`;
 
 const counts = Object.fromEntries(metricCounts.map((count) => [count, z.int()])) as Record<
   (typeof metricCounts)[number],
@@ -28,7 +28,7 @@ export const getEmailMetrics = defineTool({
   advice: 'By event time, in the organization’s time zone. opened and clicked exclude machines.',
   toolset: 'deliverability',
   input: z.strictObject({
-    from: InstantInput.optional().describe(rangeInWords),
+    from: InstantInput.optional().describe(describeRange),
     to: InstantInput.optional(),
     interval: z.enum(intervals).default('day'),
     group_by: z.enum(metricGroups).optional().describe('domain: sender domain'),
@@ -37,7 +37,7 @@ export const getEmailMetrics = defineTool({
     limit: z.int().min(1).max(limitMax).default(limitDefault),
     after: z.string().min(1).max(afterCharactersMax).optional().describe('next_after'),
   }),
-  output: listOf(
+  output: listSchema(
     z.object({
       period: Instant.describe('Start of the period'),
       group: untrusted(z.string()).nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListSchema, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { parseMailbox } from '../../src/model/address.ts';
@@ -38,7 +38,7 @@ export const listEmails = defineTool({
     created_before: InstantInput.optional(),
     query: z.string().min(1).max(queryCharactersMax).optional().describe('Part of the recipient or subject'),
   }),
-  output: searchedListOf(EmailSummary),
+  output: searchedListSchema(EmailSummary),
   failures: [],
   effect: 'read',
   needs: 'emails.read',

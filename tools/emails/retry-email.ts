@@ -5,7 +5,7 @@ import type { Scope } from '../../src/engine/context/scope.ts';
 import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
 import { isAnothersDomain } from '../../src/engine/domains/domain-signers.ts';
 import { recordEmailEvents } from '../../src/engine/ledger/record-email-events.ts';
-import { cooldownOf } from '../../src/engine/recipients/guard-mark.ts';
+import { findCooldownEnd } from '../../src/engine/recipients/guard-mark.ts';
 import { aboutRetry, previewRetry } from '../../src/engine/sending/preview-retry.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { wasEnded } from '../../src/model/campaign/lifecycle.ts';
@@ -121,7 +121,7 @@ async function assertRetriable(
   if (deliveryMode === 'live' && lastEvent === 'bounced') {
     const bounce = lastBounce(await store.emails.events(id));
     if (bounce === null || !isRetriableBounce(bounce)) throw bouncedForGood(bounce, email);
-    const until = await cooldownOf(engine, store.queries, email);
+    const until = await findCooldownEnd(engine, store.queries, email);
     if (until !== null && until > now) throw atRest(bounce, until, now, email);
     return;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { acceptedId, type Draft, sendFailures } from '../../src/engine/context/submission.ts';
-import { contentRefusalOf, previewSend } from '../../src/engine/sending/preview-send.ts';
+import { asContentRefusal, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { refusedFor } from '../../src/engine/sending/refused-for.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { parseMailbox } from '../../src/model/address.ts';
@@ -53,7 +53,7 @@ export const sendTestEmail = defineTool({
       drafts.map((draft) => ({ draft, refusal }));
     const mails = await draftsOf(scope, read).then(
       (drafts) => refused(null, drafts),
-      (error) => refused(contentRefusalOf(error), read),
+      (error) => refused(asContentRefusal(error), read),
     );
     return await previewSend(scope, {
       tool: 'send_test_email',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { piecesOf } from '../../src/engine/imports/file-pieces.ts';
+import { splitFile } from '../../src/engine/imports/file-pieces.ts';
 import { addPart } from '../../src/engine/imports/take-import.ts';
 import { Failure, invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -63,7 +63,7 @@ export const addImportPart = defineTool({
         message: `Unsupported file type: ${kind}. Unpack the file, or save the sheet as CSV UTF-8`,
       });
     }
-    const pieces = await piecesOf(bytes);
+    const pieces = await splitFile(bytes);
     return await scope.commit(async (store) =>
       importAnswer(await addPart(store, scope.caller, importId, part, pieces, scope.now)),
     );

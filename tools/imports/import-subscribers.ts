@@ -3,19 +3,19 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { importApproval } from '../../src/engine/approval/permit-checks.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
-import { type FileOctets, piecesOf } from '../../src/engine/imports/file-pieces.ts';
+import { type FileOctets, splitFile } from '../../src/engine/imports/file-pieces.ts';
 import {
   assertImportApproved,
-  fileMarkOf,
+  hashUpload,
   previewImportMails,
 } from '../../src/engine/imports/preview-mails.ts';
 import {
   addImport,
+  createUnsavedImport,
+  examineFile,
   fileOfImport,
   fileOfText,
-  lookAtFile,
   queueImport,
-  unkeptImport,
 } from '../../src/engine/imports/take-import.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -72,10 +72,10 @@ export const importSubscribers = defineTool({
     const isPreviewed = known?.state.preview && JSON.stringify(options) === JSON.stringify(known.options);
     const counts = isPreviewed
       ? known.state.preview
-      : (await lookAtFile(scope, { octets, length, known }, options, 'counts')).counts;
+      : (await examineFile(scope, { octets, length, known }, options, 'counts')).counts;
     if (!counts)
       return scope.fail('conflict', { message: 'The file is large: preview it first with start: false' });
-    const file = await fileMarkOf(scope.store, known ?? undefined);
+    const file = await hashUpload(scope.store, known ?? undefined);
     return await previewImportMails(scope, counts, aboutOf(input, options, file));
   },
   async run(scope, input) {
@@ -94,18 +94,18 @@ export const importSubscribers = defineTool({
       });
     }
     const tell = countedProgress(scope, undefined, 'rows checked');
-    const looked = await lookAtFile(
+    const looked = await examineFile(
       scope,
       { octets, length, known },
       options,
       start ? 'reading' : 'counts',
       tell,
     );
-    const pieces = bytes === null ? [] : await piecesOf(bytes);
+    const pieces = bytes === null ? [] : await splitFile(bytes);
     const id = known?.record.id ?? scope.engine.world.ids.id('imp');
     const answer = await scope.commit(async (store) => {
       if (start) {
-        const file = await fileMarkOf(store, known ? await store.imports.hold(id) : undefined);
+        const file = await hashUpload(store, known ? await store.imports.hold(id) : undefined);
         await assertImportApproved(scope, store, aboutOf(input, options, file));
       }
       if (!known) {
@@ -146,12 +146,12 @@ async function tried(
     throw invalidField('importId', 'is missing a part of its file');
   }
   const tell = countedProgress(scope, undefined, 'rows checked');
-  const looked = await lookAtFile(scope, { octets, length, known }, options, 'counts', tell);
+  const looked = await examineFile(scope, { octets, length, known }, options, 'counts', tell);
   if (looked.counts === null) {
     return scope.fail('conflict', { message: 'The file is large: preview it with start: false' });
   }
   const fresh =
-    known ?? unkeptImport(scope.caller, { id: '', fileName: file_name ?? null, options }, scope.now);
+    known ?? createUnsavedImport(scope.caller, { id: '', fileName: file_name ?? null, options }, scope.now);
   const state = { ...fresh.state, octets: length, status: 'previewed' as const, preview: looked.counts };
   const answer = importAnswer({ record: fresh.record, state, options, reading: looked.reading });
   return { ...answer, warnings: [...answer.warnings, keptNothing] };

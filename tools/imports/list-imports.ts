@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Import, importAnswer } from '../../src/model/import/import.ts';
 import { importCompletedExample } from './import-example.ts';
@@ -10,7 +10,7 @@ export const listImports = defineTool({
   summary: 'List subscriber imports, newest first.',
   toolset: 'audience',
   input: z.strictObject(listFields),
-  output: listOf(Import),
+  output: listSchema(Import),
   failures: [],
   effect: 'read',
   needs: 'subscribers.read',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { isAssistant } from '../../src/engine/context/caller.ts';
-import { assertMayConnect, secretsOf } from '../../src/engine/integrations/make-integration.ts';
+import { assertMayConnect, prepareSecrets } from '../../src/engine/integrations/make-integration.ts';
 import {
   Integration,
   IntegrationName,
@@ -50,7 +50,7 @@ export const createIntegration = defineTool({
     assertMayConnect(caller, provider, secret !== undefined);
     assertMappingFits(provider, mapping);
     const id = engine.world.ids.id('int');
-    const made = secretsOf(engine, id, provider, secret);
+    const made = prepareSecrets(engine, id, provider, secret);
     return await scope.commit(async ({ integrations }) => {
       if ((await integrations.count()) >= integrationLimits.perOrganizationMax) {
         return scope.fail('conflict', {

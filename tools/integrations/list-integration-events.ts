@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { IdInput } from '../../src/model/id.ts';
 import {
@@ -16,7 +16,7 @@ export const listIntegrationEvents = defineTool({
   toolset: 'automation',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({ id: IdInput, state: z.enum(eventStates).optional(), ...listFields }),
-  output: listOf(IntegrationEvent),
+  output: listSchema(IntegrationEvent),
   failures: ['not_found'],
   effect: 'read',
   needs: 'webhooks.read',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitMax, listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { limitMax, listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import {
   Integration,
@@ -20,7 +20,7 @@ export const listIntegrations = defineTool({
     after: listFields.after.meta(alias),
     before: listFields.before.meta(alias),
   }),
-  output: listOf(Integration),
+  output: listSchema(Integration),
   failures: [],
   effect: 'read',
   needs: 'webhooks.read',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { linkRecipient, preferencesOf } from '../../src/engine/consent/link-recipient.ts';
+import { answerPreferences, linkRecipient } from '../../src/engine/consent/link-recipient.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Preferences } from '../../src/model/subscriber/consent.ts';
 import { preferencesExample } from './preferences-example.ts';
@@ -19,6 +19,6 @@ export const getPreferences = defineTool({
   rest: null,
   example: { input: { id: 'eml_01kb3k7f5d2c8n1r4s6t9v0w3x' }, output: preferencesExample },
   async run({ engine, store, now, fail }, { id }) {
-    return await preferencesOf(store, (await linkRecipient(engine, store, id, now)) ?? fail('not_found'));
+    return await answerPreferences(store, (await linkRecipient(engine, store, id, now)) ?? fail('not_found'));
   },
 });

@@ -3,8 +3,8 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { redirectTargets } from '../../src/engine/campaigns/redirect-link.ts';
 import { correctedTarget } from '../../src/engine/campaigns/redirected-links.ts';
 import { recordVisit } from '../../src/engine/consent/record-visit.ts';
-import { bodyOf } from '../../src/engine/content/body-of.ts';
-import { targetsOf } from '../../src/engine/content/read-bodies.ts';
+import { loadBody } from '../../src/engine/content/load-body.ts';
+import { findTrackedTargets } from '../../src/engine/content/read-bodies.ts';
 import { valuesToSend } from '../../src/engine/content/system-links.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import type { MergeFields } from '../../src/model/content/merge-fields.ts';
@@ -63,9 +63,9 @@ export const recordClick = defineTool({
 /** Returns the target from the mail's own content and values. */
 async function follow(scope: Scope, email: EmailRecord, link: string): Promise<FollowedLink | null> {
   const { engine, signal } = scope;
-  const body = await bodyOf(engine, email);
+  const body = await loadBody(engine, email);
   if (body === null) return null;
-  const targets = await targetsOf(engine, email.organization, body, { rank: 'public', signal });
+  const targets = await findTrackedTargets(engine, email.organization, body, { rank: 'public', signal });
   const values = valuesToSend(engine, email);
   const followed = followLink(targets, link, values);
   return followed && (await redirected(scope, email, followed, values));

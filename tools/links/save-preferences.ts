@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import {
+  answerPreferences,
   holdLinkRecipient,
   liftUnsubscribe,
-  preferencesOf,
-  recordNo,
+  recordOptOut,
 } from '../../src/engine/consent/link-recipient.ts';
 import { recordUnsubscribe } from '../../src/engine/ledger/record-email-events.ts';
 import { keepSubscriber } from '../../src/engine/subscribers/keep-subscriber.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { consented, mayReturn, Preferences } from '../../src/model/subscriber/consent.ts';
+import { consented, mayResubscribe, Preferences } from '../../src/model/subscriber/consent.ts';
 import type { SubscriberRecord } from '../../src/model/subscriber/subscriber.ts';
 import { withTags } from '../../src/model/subscriber/subscriber-change.ts';
 import { topicsPerOrganizationMax } from '../../src/model/subscriber/tag.ts';
@@ -56,9 +56,9 @@ export const savePreferences = defineTool({
       const topics = await store.tags.holdTopics(shown);
       const before = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
       // An opt-out always applies; an opt-in only if the recipient may return here.
-      const left = subscribed === false && (await recordNo(engine, store, id, before, 'link', now));
+      const left = subscribed === false && (await recordOptOut(engine, store, id, before, 'link', now));
       const heard = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
-      const returns = subscribed === true && mayReturn(heard.standing);
+      const returns = subscribed === true && mayResubscribe(heard.standing);
       if (heard.subscriber) {
         const known = heard.subscriber;
         const wished = returns ? consented(known, 'preference page', ip, now) : known;
@@ -67,7 +67,7 @@ export const savePreferences = defineTool({
       if (returns) await liftUnsubscribe(store, heard.stops, now);
       if (left) await recordUnsubscribe(store, left, now);
       const after = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
-      return await preferencesOf(store, after);
+      return await answerPreferences(store, after);
     });
   },
 });

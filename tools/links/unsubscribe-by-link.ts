@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { holdLinkRecipient, recipientShown, recordNo } from '../../src/engine/consent/link-recipient.ts';
+import { holdLinkRecipient, recipientShown, recordOptOut } from '../../src/engine/consent/link-recipient.ts';
 import { recordUnsubscribe } from '../../src/engine/ledger/record-email-events.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { recipientFields } from '../../src/model/subscriber/consent.ts';
@@ -34,7 +34,7 @@ export const unsubscribeByLink = defineTool({
     const { engine, now } = scope;
     return await scope.commit(async (store) => {
       const before = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
-      const left = await recordNo(engine, store, id, before, reason, now);
+      const left = await recordOptOut(engine, store, id, before, reason, now);
       if (left) await recordUnsubscribe(store, left, now);
       const after = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
       return { object: 'unsubscription' as const, ...recipientShown(after) };

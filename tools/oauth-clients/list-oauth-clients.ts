@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { OauthClientAnswer, oauthClientAnswer } from '../../src/model/oauth/client-answer.ts';
 import { listClients } from '../../src/store/records/access/oauth-clients.ts';
@@ -13,7 +13,7 @@ export const listOauthClients = defineTool({
   toolset: 'admin',
   doors: ['tools', 'cli'],
   input: z.strictObject(listFields),
-  output: listOf(OauthClientAnswer),
+  output: listSchema(OauthClientAnswer),
   failures: [],
   effect: 'read',
   needs: 'admin',

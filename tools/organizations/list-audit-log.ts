@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListSchema, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { dayMs, InstantInput } from '../../src/model/instant.ts';
@@ -24,7 +24,7 @@ export const listAuditLog = defineTool({
     created_after: InstantInput.optional(),
     created_before: InstantInput.optional(),
   }),
-  output: searchedListOf(AuditEntry),
+  output: searchedListSchema(AuditEntry),
   failures: [],
   effect: 'read',
   needs: 'organization.read',

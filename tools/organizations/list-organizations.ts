@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { everyOrganization } from '../../src/engine/organizations/every-organization.ts';
 import { Organization, organizationAnswer } from '../../src/model/organization/organization.ts';
@@ -12,7 +12,7 @@ export const listOrganizations = defineTool({
   advice: 'Operator only.',
   toolset: 'admin',
   input: z.strictObject(listFields),
-  output: listOf(Organization),
+  output: listSchema(Organization),
   failures: [],
   effect: 'read',
   needs: 'admin',

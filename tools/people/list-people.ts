@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertManagesPeople } from '../../src/engine/people/manage-people.ts';
 import { Person, personAnswer } from '../../src/model/person/person.ts';
@@ -12,7 +12,7 @@ export const listPeople = defineTool({
   toolset: 'admin',
   doors: ['cli', 'console'],
   input: z.strictObject(listFields),
-  output: listOf(Person),
+  output: listSchema(Person),
   failures: ['restricted_api_key'],
   effect: 'read',
   needs: 'admin',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Segment, segmentAnswer } from '../../src/model/segment/segment.ts';
 import { segmentExample } from './segment-example.ts';
@@ -11,7 +11,7 @@ export const listSegments = defineTool({
   advice: 'get_segment counts subscribers.',
   toolset: 'audience',
   input: z.strictObject(listFields),
-  output: listOf(Segment),
+  output: listSchema(Segment),
   failures: [],
   effect: 'read',
   needs: 'subscribers.read',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { realAmong } from '../../src/engine/approval/asked-sentences.ts';
+import { selectRealRecipients } from '../../src/engine/approval/asked-sentences.ts';
 import { forgetHeldCalls, forgetHeldCallsAhead } from '../../src/engine/approval/forget-held.ts';
 import { forgetBodies } from '../../src/engine/content/read-bodies.ts';
 import { forgetImportedFiles } from '../../src/engine/imports/forget-files.ts';
-import { passOverErased } from '../../src/engine/imports/seek-erased.ts';
+import { scheduleErasedSearch } from '../../src/engine/imports/seek-erased.ts';
 import { erasedMark, keepMarkOfErased } from '../../src/engine/recipients/erased-address.ts';
 import { eraseSubscriber, purge } from '../../src/engine/subscribers/erase-subscriber.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
@@ -30,7 +30,7 @@ export const deleteSubscriber = defineTool({
   },
   async asks(scope, { subscriber }) {
     const known = await findSubscriber(scope.store, subscriber);
-    if (!known || realAmong(scope, [known.email]).length === 0) return null;
+    if (!known || selectRealRecipients(scope, [known.email]).length === 0) return null;
     return [
       `Erases ${known.email} for good: the subscriber, their events and tags, and the content of mails to them`,
       'It cannot be undone; that they were erased stays known, so that no import brings them back',
@@ -45,7 +45,12 @@ export const deleteSubscriber = defineTool({
       const erased = (await eraseSubscriber(store, subscriber, scope.now)) ?? scope.fail('not_found');
       await keepMarkOfErased(scope.engine, store, erased, scope.now);
       const mark = erasedMark(scope.engine, store.organization, erased.email);
-      await passOverErased(scope.engine, store, { mark, email: erased.email, cause: erased.id }, scope.now);
+      await scheduleErasedSearch(
+        scope.engine,
+        store,
+        { mark, email: erased.email, cause: erased.id },
+        scope.now,
+      );
       const isKnown =
         erased.id === known.id && erased.email === known.email && erased.externalId === known.externalId;
       await forgetHeldCalls(scope.engine, store, erased, isKnown ? heldRead : 0);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListSchema, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { Event, EventName, eventAnswer } from '../../src/model/subscriber/event.ts';
@@ -13,7 +13,7 @@ export const listSubscriberEvents = defineTool({
   advice: 'For mail, use list_emails.',
   toolset: 'audience',
   input: z.strictObject({ subscriber: SubscriberRefInput, name: EventName.optional(), ...listFields }),
-  output: searchedListOf(Event),
+  output: searchedListSchema(Event),
   failures: ['not_found'],
   effect: 'read',
   needs: 'events.read',

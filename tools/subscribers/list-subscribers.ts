@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListSchema, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
@@ -26,7 +26,7 @@ export const listSubscribers = defineTool({
     segment: SegmentRefInput.optional(),
     rule: RuleInput.optional().meta(shownAs(ruleShown(ruleGrammar))),
   }),
-  output: searchedListOf(Subscriber).extend({
+  output: searchedListSchema(Subscriber).extend({
     warnings: z
       .array(z.string())
       .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberedPage, numberedPageFields, numberedPageOf } from '../../src/contract/numbered-page.ts';
+import { numberedPage, numberedPageFields, numberedPageSchema } from '../../src/contract/numbered-page.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { Event, EventName, eventAnswer } from '../../src/model/subscriber/event.ts';
@@ -17,7 +17,7 @@ export const pageSubscriberEvents = defineTool({
     name: EventName.optional(),
     ...numberedPageFields,
   }),
-  output: numberedPageOf(Event),
+  output: numberedPageSchema(Event),
   failures: ['not_found'],
   effect: 'read',
   needs: 'events.read',

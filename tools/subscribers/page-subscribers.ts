@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
+  countTotal,
   numberedPage,
   numberedPageFields,
-  numberedPageOf,
-  totalOf,
+  numberedPageSchema,
 } from '../../src/contract/numbered-page.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { subscriberFilter } from '../../src/engine/audience/subscriber-filter.ts';
@@ -18,7 +18,7 @@ export const pageSubscribers = defineTool({
   toolset: 'audience',
   doors: ['v1'],
   input: z.strictObject({ ...numberedPageFields, ...subscriberFilterFields }),
-  output: numberedPageOf(Subscriber),
+  output: numberedPageSchema(Subscriber),
   failures: [],
   effect: 'read',
   needs: 'subscribers.read',
@@ -35,7 +35,7 @@ export const pageSubscribers = defineTool({
     const page = numbered.request && (await store.subscribers.page(filter, numbered.request));
     const total = isUnfiltered
       ? await store.counts.read('subscribers')
-      : await totalOf(numbered, page, (upTo, after) => list.count(upTo, after));
+      : await countTotal(numbered, page, (upTo, after) => list.count(upTo, after));
     return { items: await answerSubscribers(store, page?.rows ?? []), total };
   },
 });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { compactSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { compactSchema, toJsonSchema } from '../../src/contract/json-schema.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBy } from '../../src/contract/validation-errors.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
@@ -68,7 +68,7 @@ export const saveSubscribers = defineTool({
       .meta(
         shownAs({
           type: 'array',
-          items: compactSchema(jsonSchemaOf(SubscriberSaveInput, 'input'), false),
+          items: compactSchema(toJsonSchema(SubscriberSaveInput, 'input'), false),
         }),
       ),
     dry_run: z.boolean().optional().describe('Return the result without saving'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListSchema, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import {
   Suppression,
@@ -18,7 +18,7 @@ export const listSuppressions = defineTool({
     query: z.string().trim().min(1).max(320).optional().describe('Part of the address'),
     ...listFields,
   }),
-  output: searchedListOf(Suppression),
+  output: searchedListSchema(Suppression),
   failures: [],
   effect: 'read',
   needs: 'suppressions.read',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Tag, tagAnswer, tagQuery } from '../../src/model/subscriber/tag.ts';
 import { tagExample } from './tag-example.ts';
@@ -11,7 +11,7 @@ export const listTags = defineTool({
   advice: 'For subscribers, use list_subscribers.',
   toolset: 'audience',
   input: z.strictObject({ query: tagQuery.optional(), ...listFields }),
-  output: listOf(Tag),
+  output: listSchema(Tag),
   failures: [],
   effect: 'read',
   needs: 'tags.read',

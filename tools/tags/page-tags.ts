@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberedPage, numberedPageFields, numberedPageOf } from '../../src/contract/numbered-page.ts';
+import { numberedPage, numberedPageFields, numberedPageSchema } from '../../src/contract/numbered-page.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Tag, tagAnswer, tagQuery } from '../../src/model/subscriber/tag.ts';
 import { tagExample } from './tag-example.ts';
@@ -11,7 +11,7 @@ export const pageTags = defineTool({
   toolset: 'audience',
   doors: ['v1'],
   input: z.strictObject({ query: tagQuery.optional(), ...numberedPageFields }),
-  output: numberedPageOf(Tag),
+  output: numberedPageSchema(Tag),
   failures: [],
   effect: 'read',
   needs: 'tags.read',

@@ -6,11 +6,12 @@ import {
   assertStillWithin,
   assertWithin,
   domainName,
-  limitsOf,
-  minterOf,
+  listTokenLimits,
+  mintingTokenKey,
 } from '../../src/engine/auth/handle-token.ts';
 import { type Caller, isAssistant } from '../../src/engine/context/caller.ts';
 import { invalidField } from '../../src/model/failure.ts';
+import { describeTokenLimits } from '../../src/model/organization/describe-token.ts';
 import {
   AssistantInput,
   sendCapForModels,
@@ -20,7 +21,6 @@ import {
   tokenPrefixShownLength,
   tokensPerOrganizationMax,
 } from '../../src/model/organization/token.ts';
-import { tokenLimitsInWords } from '../../src/model/organization/token-in-words.ts';
 import {
   unapprovedCountedMinutes,
   unapprovedPeopleADayMax,
@@ -97,7 +97,7 @@ export const createToken = defineTool({
     const limits = limitsFor(caller, input);
     return [
       `Makes an API token named ${name} that may: ${scopes.join(', ')}`,
-      ...tokenLimitsInWords({ ...limits, domain: await domainName(store, limits.domainId) }),
+      ...describeTokenLimits({ ...limits, domain: await domainName(store, limits.domainId) }),
       ...(isForAssistant(caller, input) ? [assistantSentence] : []),
       secretSentence,
     ];
@@ -113,7 +113,7 @@ export const createToken = defineTool({
       lastUsedAt: null,
       createdAt: now,
       revokedAt: null,
-      mintedBy: minterOf(caller),
+      mintedBy: mintingTokenKey(caller),
       assistant: isForAssistant(caller, input),
     };
     if (token.expiresAt !== null && token.expiresAt <= now) {
@@ -136,7 +136,7 @@ export const createToken = defineTool({
 
 /** Absent limits default to the caller's own. */
 function limitsFor(caller: Caller, input: z.output<typeof Input>) {
-  const own = limitsOf(caller);
+  const own = listTokenLimits(caller);
   const { domain_id, mode, allowed_recipients, send_cap, ip_allowlist, expires_at } = input;
   return {
     scopes: [...new Set(input.scopes)],

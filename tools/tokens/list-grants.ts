@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Grant, grantAnswer } from '../../src/model/oauth/grant-answer.ts';
 import { GrantRecords } from '../../src/store/records/access/oauth.ts';
@@ -11,7 +11,7 @@ export const listGrants = defineTool({
   summary: 'List apps approved over OAuth, with their scopes and the API token or person that approved each.',
   toolset: 'admin',
   input: z.strictObject(listFields),
-  output: listOf(Grant),
+  output: listSchema(Grant),
   failures: [],
   effect: 'read',
   needs: 'tokens.read',

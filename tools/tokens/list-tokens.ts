@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Token, tokenAnswer } from '../../src/model/organization/token.ts';
 import { tokenExample } from './token-example.ts';
@@ -10,7 +10,7 @@ export const listTokens = defineTool({
   summary: 'List API tokens, including revoked ones, without secrets.',
   toolset: 'admin',
   input: z.strictObject(listFields),
-  output: listOf(Token),
+  output: listSchema(Token),
   failures: [],
   effect: 'read',
   needs: 'tokens.read',

@@ -10,6 +10,7 @@ import {
 } from '../../src/engine/auth/handle-token.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { describeWidenedLimits } from '../../src/model/organization/describe-token.ts';
 import {
   changedSendCap,
   limitsBeyond,
@@ -18,7 +19,6 @@ import {
   tokenAnswer,
   tokenChangeFields,
 } from '../../src/model/organization/token.ts';
-import { widenedInWords } from '../../src/model/organization/token-in-words.ts';
 import { tokenExample } from './token-example.ts';
 
 const Input = z.strictObject({
@@ -50,7 +50,7 @@ export const updateToken = defineTool({
     const wider = limitsBeyond(token, next, true);
     if (wider.length === 0) return null;
     const after = { ...next, domain: await domainName(store, next.domainId) };
-    return [`Gives the API token ${token.name} more access`, ...widenedInWords(wider, token, after)];
+    return [`Gives the API token ${token.name} more access`, ...describeWidenedLimits(wider, token, after)];
   },
   async run(scope, { id, ...change }) {
     const answer = await scope.commit(async (store) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
@@ -21,7 +21,7 @@ export const listWebhookDeliveries = defineTool({
     since: InstantInput.optional(),
     ...listFields,
   }),
-  output: listOf(Delivery),
+  output: listSchema(Delivery),
   failures: ['not_found'],
   effect: 'read',
   needs: 'webhooks.read',

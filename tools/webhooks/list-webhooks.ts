@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Webhook, webhookAnswer } from '../../src/model/webhook/webhook.ts';
 import { webhookExample } from './webhook-example.ts';
@@ -10,7 +10,7 @@ export const listWebhooks = defineTool({
   summary: 'List webhooks with their health.',
   toolset: 'automation',
   input: z.strictObject(listFields),
-  output: listOf(Webhook),
+  output: listSchema(Webhook),
   failures: [],
   effect: 'read',
   needs: 'webhooks.read',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { answerRuns } from '../../src/engine/workflows/answer-workflow.ts';
@@ -22,7 +22,7 @@ export const listWorkflowRuns = defineTool({
     status: z.enum(runStatuses).optional(),
     ...listFields,
   }),
-  output: listOf(WorkflowRun),
+  output: listSchema(WorkflowRun),
   failures: ['not_found'],
   effect: 'read',
   needs: 'workflows.read',

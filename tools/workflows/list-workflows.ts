@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerWorkflows } from '../../src/engine/workflows/answer-workflow.ts';
 import { workflowStatuses } from '../../src/model/workflow/workflow.ts';
@@ -12,7 +12,7 @@ export const listWorkflows = defineTool({
   summary: 'List workflows with outlines and counts of people entered, finished and left.',
   toolset: 'automation',
   input: z.strictObject({ status: z.enum(workflowStatuses).optional(), ...listFields }),
-  output: listOf(WorkflowSummary),
+  output: listSchema(WorkflowSummary),
   failures: [],
   effect: 'read',
   needs: 'workflows.read',

@@ -73,7 +73,7 @@ export async function holdAllowances(
       if (marks.length === 0) return null;
       if (marks.length > 1 && approvalMode(engine) === 'bulk') return manyAtOnce(submission.caller, emails);
       const people = countUnapproved(held.people, marks, submission.now, approvalMode(engine));
-      if (people === null) return overAllowance(engine, submission.caller, emails);
+      if (people === null) return refuseOverAllowance(engine, submission.caller, emails);
       held.people = people;
       held.changed = true;
       return null;
@@ -107,7 +107,7 @@ export async function spendAllowance(
   return people !== null;
 }
 
-export function overAllowance(
+export function refuseOverAllowance(
   engine: Pick<Engine, 'settings'>,
   caller: Pick<Caller, 'door'>,
   recipients: readonly string[] = [],
@@ -140,15 +140,15 @@ function notConfirmed({ door }: Pick<Caller, 'door'>, why: string, recipients: r
 export const ofOperator = 'operator';
 
 /** Tokens minted by one token share its budget, so minting another allows no more people. */
-export async function budgetOf(
+export async function findBudgetKey(
   { store }: Pick<Engine, 'store'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
 ): Promise<string> {
-  return await rootOf(store.forOrganization(organization.key), token);
+  return await findRootToken(store.forOrganization(organization.key), token);
 }
 
 /** Also works within a transaction. */
-export async function rootOf(
+export async function findRootToken(
   { tokens }: Pick<OrganizationStore, 'tokens'>,
   token: Caller['token'] | { key: number },
 ): Promise<string> {

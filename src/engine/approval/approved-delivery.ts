@@ -7,7 +7,7 @@ import type { Fate } from '../context/submission.ts';
 export class BecameLive extends Error {}
 
 /** @param next the tool that resumes it */
-export function becameLiveProblem(next: 'resume_campaign' | 'activate_workflow'): string {
+export function describeBecameLive(next: 'resume_campaign' | 'activate_workflow'): string {
   return `When it was approved or accepted, none of its mail would have left the server; now it would: call ${next}`;
 }
 

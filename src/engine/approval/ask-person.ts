@@ -19,7 +19,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 import type { Approval } from '../context/send-permit.ts';
 import { announceAsked, announceDecided } from '../ledger/announce-changes.ts';
-import { type Agreed, agreedBy, fingerprintOf } from './send-approvals.ts';
+import { type Agreed, agreedBy, hashSubject } from './send-approvals.ts';
 
 /** An approval is used up before its call runs, so that a crash in between never runs the call twice. */
 
@@ -42,7 +42,7 @@ export function askerMark({ organization, token, grant }: Caller): readonly (str
 }
 
 /** Identifies a call: the same for a repeat with the same arguments and idempotency key. */
-export function callMarkOf(
+export function hashCall(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { caller, tool, given }: HeldCall,
 ): string {
@@ -75,7 +75,7 @@ export async function askPerson(
   const { baseUrl } = engine.settings;
   const { organization, token, grant, client } = call.caller;
   const now = world.clock.now();
-  const callMark = callMarkOf(engine, call);
+  const callMark = hashCall(engine, call);
   const { about, recipients } = agreedBy(previewed);
   const asked = {
     about,
@@ -139,14 +139,14 @@ export function heldArguments(
   return JSON.parse(secretBox.open(sealedFor, sealed)) as Record<string, unknown>;
 }
 
-export function agreedIn({ about, recipients }: ApprovalRecord): Agreed {
+export function approvedTerms({ about, recipients }: ApprovalRecord): Agreed {
   return { about, recipients: recipients ?? Number.POSITIVE_INFINITY };
 }
 
 export function approvalBy(question: ApprovalRecord, { about }: PreviewedSend): Approval {
-  const { recipients } = agreedIn(question);
+  const { recipients } = approvedTerms(question);
   return {
-    about: fingerprintOf(about),
+    about: hashSubject(about),
     recipients,
     people: question.people,
     shownAt: question.askedAt,

@@ -1,7 +1,7 @@
 import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import type { AskedChange } from '../../model/sending/send-preview.ts';
-import { consentInWords } from '../../model/subscriber/consent-in-words.ts';
+import { describeConsent } from '../../model/subscriber/describe-consent.ts';
 import type { SubscriberSave, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import type { Scope } from '../context/scope.ts';
@@ -10,7 +10,7 @@ import type { Scope } from '../context/scope.ts';
 const namedMax = 3;
 
 /** Changes to test recipients need no approval. */
-export function realAmong(
+export function selectRealRecipients(
   { engine: { settings } }: Pick<Scope, 'engine'>,
   addresses: readonly string[],
 ): string[] {
@@ -20,7 +20,7 @@ export function realAmong(
   });
 }
 
-export function someOf(names: readonly string[]): string {
+export function nameSome(names: readonly string[]): string {
   const shown = names.slice(0, namedMax).join(', ');
   return names.length > namedMax ? `${shown} and ${names.length - namedMax} more` : shown;
 }
@@ -30,7 +30,7 @@ function listOf(names: readonly string[]): Pick<AskedChange, 'list'> {
 }
 
 /** Content of an approval. @param of is null if the change mails no one */
-export function aboutAsked(of: unknown, input: unknown, sentences: readonly string[]): unknown {
+export function describeSubject(of: unknown, input: unknown, sentences: readonly string[]): unknown {
   return { of, input, sentences };
 }
 
@@ -43,7 +43,7 @@ export async function resubscribeSentences(
   const known = await scope.store.subscribers.findAll(saves.map(({ email }) => email));
   const saveOf = new Map(saves.map((save) => [save.email, save]));
   const realOf = (...statuses: SubscriberStatus[]): string[] =>
-    realAmong(
+    selectRealRecipients(
       scope,
       known.filter(({ status }) => statuses.includes(status)).map(({ email }) => email),
     );
@@ -57,10 +57,10 @@ export async function resubscribeSentences(
   const each = people.map((email) => `${email}: ${comesBackBy(scope, saveOf.get(email)!)}`);
   return {
     sentences: [
-      ...(left.length > 0 ? [`Brings back ${those(left)} left: ${someOf(left)}`] : []),
+      ...(left.length > 0 ? [`Brings back ${those(left)} left: ${nameSome(left)}`] : []),
       ...(complained > 0 ? [`${complained} of them complained about mail`] : []),
       ...(unconfirmed.length > 0
-        ? [`Confirms in place of ${those(unconfirmed)} did not: ${someOf(unconfirmed)}`]
+        ? [`Confirms in place of ${those(unconfirmed)} did not: ${nameSome(unconfirmed)}`]
         : []),
       ...each.slice(0, namedMax),
     ],
@@ -82,7 +82,7 @@ function comesBackBy(
   const then = mustConfirm(scope, { doubleOptIn })
     ? 'PENDING until they confirm by mail'
     : 'ACTIVE at once, without an opt-in request';
-  return `${consentInWords(consent)}; ${then}`;
+  return `${describeConsent(consent)}; ${then}`;
 }
 
 /** @returns null for test recipients only */
@@ -91,14 +91,14 @@ export function releasedSentences(
   suppressions: readonly Pick<SuppressionRecord, 'email' | 'origin'>[],
   consent: SubscriberSave['consent'],
 ): AskedChange | null {
-  const real = realAmong(scope, [...new Set(suppressions.map(({ email }) => email))]);
+  const real = selectRealRecipients(scope, [...new Set(suppressions.map(({ email }) => email))]);
   if (real.length === 0) return null;
   const origins = [...new Set(suppressions.map(({ origin }) => origin.replaceAll('_', ' ')))];
   return {
     sentences: [
-      `Lets ${real.length === 1 ? 'an address' : `${real.length} addresses`} get mail again: ${someOf(real)}`,
+      `Lets ${real.length === 1 ? 'an address' : `${real.length} addresses`} get mail again: ${nameSome(real)}`,
       `Why they got none: ${origins.join(', ')}`,
-      ...(consent ? [`By ${consentInWords(consent)}`] : []),
+      ...(consent ? [`By ${describeConsent(consent)}`] : []),
     ],
     ...listOf(real),
   };

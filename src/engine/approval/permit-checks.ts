@@ -1,12 +1,12 @@
-import { isMoreThan } from '../../model/campaign/approved-people.ts';
+import { hasGrown } from '../../model/campaign/approved-people.ts';
 import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
 import { Failure } from '../../model/failure.ts';
 import { instantAfterChanges } from '../../store/records/permits/assistant-changes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { approvalOf } from '../context/send-permit.ts';
-import { aboutAsked } from './asked-sentences.ts';
-import { fingerprintOf } from './send-approvals.ts';
+import { describeSubject } from './asked-sentences.ts';
+import { hashSubject } from './send-approvals.ts';
 
 /** Checks of a call against its permit, made in the transaction that accepts mail or enrolls recipients. */
 
@@ -24,7 +24,7 @@ export async function assertApprovedAsOne(
 ): Promise<void> {
   const approval = approvalOf(permit);
   if (approval === undefined) return;
-  if ((await abouts()).some((about) => approval.about === fingerprintOf(about))) return;
+  if ((await abouts()).some((about) => approval.about === hashSubject(about))) return;
   throw changedSince('it was changed after the person had confirmed it');
 }
 
@@ -42,7 +42,7 @@ export async function assertAsAsked(
   if (permit.kind === 'open' || sentences === null) return;
   if (permit.kind !== 'approved')
     throw changedSince('by the time it was written it needed an approval, and no person was asked');
-  await assertApproved({ permit }, async () => aboutAsked(null, input, sentences));
+  await assertApproved({ permit }, async () => describeSubject(null, input, sentences));
 }
 
 /** The recipients may have changed since the preview. @throws Failure confirmation_required for too many or other people */
@@ -52,7 +52,7 @@ export function assertMayMail({ permit }: Permitted, emails: readonly string[]):
 }
 
 function isPermitted(permit: Scope['permit'], emails: readonly string[]): boolean {
-  if (permit.kind === 'approved') return !isMoreThan(emails.length, permit.approval.recipients);
+  if (permit.kind === 'approved') return !hasGrown(emails.length, permit.approval.recipients);
   if (permit.kind !== 'allowance') return true;
   const { only } = permit;
   return only === undefined || emails.every((email) => only.includes(email));

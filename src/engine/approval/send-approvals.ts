@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { boundPeople, isMoreThan } from '../../model/campaign/approved-people.ts';
+import { boundPeople, hasGrown } from '../../model/campaign/approved-people.ts';
 import { minuteMs } from '../../model/instant.ts';
 import {
   type ApprovalKind,
@@ -20,14 +20,14 @@ import type { Engine } from '../context/scope.ts';
 const confirmationMs = 15 * minuteMs;
 
 /** Epoch milliseconds. */
-export function shownAtOf({ expiresAt }: Pick<ReadApproval, 'expiresAt'>): number {
+export function calculateShownAt({ expiresAt }: Pick<ReadApproval, 'expiresAt'>): number {
   return expiresAt - confirmationMs;
 }
 
 export type ApprovalProblem = 'expired' | 'used' | 'changed' | 'invalid';
 
 /** Independent of the order of fields. */
-export function fingerprintOf(about: unknown): string {
+export function hashSubject(about: unknown): string {
   return hash('sha256', canonicalJson(about), 'base64url');
 }
 
@@ -68,8 +68,8 @@ export function judgeApproval(
   if (!confirmation?.isFor(holder)) return { ok: false, fault: 'invalid' };
   const { kind } = confirmation;
   if (confirmation.expiresAt <= engine.world.clock.now()) return { ok: false, fault: 'expired', kind };
-  const grown = isMoreThan(reachableOf(previewed), confirmation.recipients);
-  const about = fingerprintOf(boundTo(previewed, confirmation.recipients));
+  const grown = hasGrown(reachableOf(previewed), confirmation.recipients);
+  const about = hashSubject(boundTo(previewed, confirmation.recipients));
   if (grown || !confirmation.isOf({ holder, about })) {
     return { ok: false, fault: 'changed', kind };
   }
@@ -81,12 +81,12 @@ export type Agreed = { about: string; recipients: number };
 
 export function agreedBy(previewed: PreviewedSend): Agreed {
   const recipients = previewed.preview.at_least ? Number.POSITIVE_INFINITY : reachableOf(previewed);
-  return { about: fingerprintOf(boundTo(previewed, recipients)), recipients };
+  return { about: hashSubject(boundTo(previewed, recipients)), recipients };
 }
 
 export function isAsAgreed(previewed: PreviewedSend, { about, recipients }: Agreed): boolean {
-  if (isMoreThan(reachableOf(previewed), recipients)) return false;
-  return fingerprintOf(boundTo(previewed, recipients)) === about;
+  if (hasGrown(reachableOf(previewed), recipients)) return false;
+  return hashSubject(boundTo(previewed, recipients)) === about;
 }
 
 function reachableOf({ reachable, preview }: PreviewedSend): number {

@@ -1,7 +1,7 @@
 import { type Audience, allActive, audienceRules } from '../../model/campaign/campaign.ts';
 import { type Failure, type FieldFault, invalidFields } from '../../model/failure.ts';
 import type { Comparison, Rule } from '../../model/segment/rule.ts';
-import { namedBy, namesIn } from '../../model/segment/rule-names.ts';
+import { namedObjectKind, namesIn } from '../../model/segment/rule-names.ts';
 import type { AudienceTerms, RuleTerm } from '../../store/audience-sql.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
@@ -50,12 +50,12 @@ export async function resolveRuleAlone(store: OrganizationStore, rule: Rule): Pr
 }
 
 export async function goneRefusal(store: OrganizationStore, audience: Audience): Promise<Failure | null> {
-  const faults = await goneFrom(store, audience);
+  const faults = await listDeletedParts(store, audience);
   return faults.length === 0 ? null : invalidFields(faults.slice(0, faultsListedMax));
 }
 
 /** Lists deleted parts by path. A fault in the rule of an existing segment is reported at the segment's id. */
-export async function goneFrom(store: OrganizationStore, audience: Audience): Promise<FieldFault[]> {
+export async function listDeletedParts(store: OrganizationStore, audience: Audience): Promise<FieldFault[]> {
   const { tags, segmentId, filter, notReachedBy } = audience;
   const faults: FieldFault[] = [];
   const fault = (path: string, message: string): void => {
@@ -105,7 +105,7 @@ async function lookUp(
 function leavesOutWhatIsGone(rule: Rule, known: Known): boolean {
   if ('and' in rule) return rule.and.some((part) => leavesOutWhatIsGone(part, known));
   if ('or' in rule) return rule.or.some((part) => leavesOutWhatIsGone(part, known));
-  const kind = namedBy(rule);
+  const kind = namedObjectKind(rule);
   return kind !== null && rule.operator === 'neq' && keysIn(rule, known)?.length === 0;
 }
 
@@ -116,7 +116,7 @@ function termOf(rule: Rule, known: Known): RuleTerm {
 }
 
 function keysIn(comparison: Comparison, known: Known): number[] | undefined {
-  const kind = namedBy(comparison);
+  const kind = namedObjectKind(comparison);
   if (kind === null) return undefined;
   const names = [comparison.value].flat().map(String);
   return [...new Set(names.flatMap((name) => known.key(kind, name) ?? []))];

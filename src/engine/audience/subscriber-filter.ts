@@ -16,7 +16,7 @@ export async function subscriberFilter(
 }
 
 /** Rejects an unknown segment, because an empty list would look like an answer. @throws Failure validation_error */
-export async function segmentIdOf(store: OrganizationStore, idOrName: string): Promise<string> {
+export async function resolveSegmentId(store: OrganizationStore, idOrName: string): Promise<string> {
   const segment = await store.segments.byIdOrName(idOrName);
   if (segment) return segment.id;
   throw invalidField('segment', 'is neither the name nor the id of a segment of this organization');

@@ -7,7 +7,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
-import { restingAmong } from '../recipients/resting-among.ts';
+import { findCoolingDown } from '../recipients/find-cooling-down.ts';
 import { isJudged, judgedMax, sampleMax, viewAudience } from './count-audience.ts';
 
 /** Views of at most this many slices, about 100 ms, are not cached. */
@@ -39,7 +39,7 @@ export async function viewSend(
   const view = structuredClone(await keptView(engine, store, terms, at, waiting));
   if (isJudged(view)) {
     const emails = view.sample.map(({ email }) => email);
-    const resting = await restingAmong(engine, caller, emails, at);
+    const resting = await findCoolingDown(engine, caller, emails, at);
     view.sample = view.sample.filter(({ email }) => !resting.has(email));
     view.count = view.sample.length;
     for (const rest of resting.values())

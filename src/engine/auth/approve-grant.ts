@@ -6,7 +6,7 @@ import { GrantRecords } from '../../store/records/access/oauth.ts';
 import { holdClient } from '../../store/records/access/oauth-clients.ts';
 import type { Engine } from '../context/scope.ts';
 import { auditGrant } from './audit-grant.ts';
-import { approverOf, usableFrom } from './grant-approver.ts';
+import { findApprover, usableFrom } from './grant-approver.ts';
 import { makeSecret } from './grant-secrets.ts';
 import { noteUseOfClient } from './note-client-use.ts';
 
@@ -32,7 +32,7 @@ export async function approveGrant(
   const now = engine.world.clock.now();
   const { secret, hash } = makeSecret(engine, 'code', grant);
   const approved = await engine.store.database.transaction(async (queries) => {
-    const token = await approverOf(queries, { organization, token: tokenKey, approvedBy }, now);
+    const token = await findApprover(queries, { organization, token: tokenKey, approvedBy }, now);
     if (!token || !usableFrom(token, ip)) return { fault: 'token gone' as const };
     const granted = scopesWithin(scopes, token.scopes);
     if (granted.length === 0) return { fault: 'nothing granted' as const };

@@ -29,7 +29,7 @@ export async function bindToSecret(database: Database, box: SecretBox): Promise<
 }
 
 /** Also true for a database that is not bound yet. */
-export async function isSecretOf(database: Database, secret: string): Promise<boolean> {
+export async function acceptsSecret(database: Database, secret: string): Promise<boolean> {
   const sealed = await instanceValueBeforeMigration(database.reader, purpose);
   return sealed === undefined || opensWith(secret, sealed);
 }

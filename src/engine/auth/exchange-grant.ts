@@ -16,7 +16,7 @@ import { GrantRecords, grantById } from '../../store/records/access/oauth.ts';
 import { holdClient } from '../../store/records/access/oauth-clients.ts';
 import type { Engine } from '../context/scope.ts';
 import { auditGrant } from './audit-grant.ts';
-import { approverOf } from './grant-approver.ts';
+import { findApprover } from './grant-approver.ts';
 import { makeSecret, readSecret, type SecretKind } from './grant-secrets.ts';
 import { noteUseOfClient } from './note-client-use.ts';
 
@@ -133,7 +133,7 @@ async function settle(
     }
     return { error: judgement.error, why: judgement.why };
   }
-  const token = await approverOf(queries, grant, now);
+  const token = await findApprover(queries, grant, now);
   if (!token) {
     await revoke(engine, queries, grant, now, requestId);
     return { error: 'invalid_grant', why: 'The API token that approved this no longer works' };

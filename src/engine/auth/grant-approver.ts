@@ -5,7 +5,7 @@ import { type TokenRecord, tokenBySecret } from '../../store/records/access/toke
 import { recordOfSubject } from './subject-record.ts';
 
 /** Undefined once the token's secret is revoked, expired or past the rotation overlap. */
-export async function approverOf(
+export async function findApprover(
   queries: Queries,
   grant: Approved,
   now: number,

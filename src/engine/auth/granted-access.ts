@@ -5,7 +5,7 @@ import { scopes } from '../../model/organization/token.ts';
 import { grantById } from '../../store/records/access/oauth.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import { approverOf } from './grant-approver.ts';
+import { findApprover } from './grant-approver.ts';
 import { noRow } from './subject-record.ts';
 
 export type Access = Pick<Caller, 'token' | 'scopes' | 'grant'>;
@@ -30,7 +30,7 @@ export async function accessNow(
       return asker.key === noRow && (grant?.revokedAt ?? null) === null ? 'unknown' : null;
     }
     if (grant.organization !== organization.key) return null;
-    const token = await approverOf(reader, grant, now);
+    const token = await findApprover(reader, grant, now);
     if (!token || token.id !== asker.id) return null;
     const granted = scopesWithin(grant.scopes, token.scopes);
     return { token: { ...token, scopes: granted }, scopes: granted, grant: grantId };

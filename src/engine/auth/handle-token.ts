@@ -5,7 +5,7 @@ import { GrantRecords } from '../../store/records/access/oauth.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 
-export function limitsOf({ token, scopes }: Caller): TokenLimits {
+export function listTokenLimits({ token, scopes }: Caller): TokenLimits {
   return {
     scopes,
     domainId: token?.domainId ?? null,
@@ -23,7 +23,7 @@ export function limitsOf({ token, scopes }: Caller): TokenLimits {
  */
 export function assertWithin(caller: Caller, token: TokenLimits & { id?: string }): void {
   const fields = limitsBeyond(
-    limitsOf(caller),
+    listTokenLimits(caller),
     token,
     token.id !== undefined && token.id === caller.token?.id,
   );
@@ -54,7 +54,7 @@ export async function holdWorkingToken(
   return token;
 }
 
-export function minterOf({ token }: Caller): number | null {
+export function mintingTokenKey({ token }: Caller): number | null {
   return token && token.key > 0 ? token.key : null;
 }
 
@@ -64,7 +64,7 @@ export async function assertStillWithin(
   caller: Caller,
   tokens: readonly (TokenLimits & { id?: string | undefined })[],
 ): Promise<void> {
-  if (minterOf(caller) === null) return;
+  if (mintingTokenKey(caller) === null) return;
   const own = await store.tokens.hold(caller.token!.id);
   const stands =
     own?.revokedAt === null &&

@@ -5,7 +5,7 @@ import { grantById } from '../../store/records/access/oauth.ts';
 import { noteTokensUsed, type TokenRecord } from '../../store/records/access/tokens.ts';
 import type { Proof } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import { approverOf, usableFrom } from './grant-approver.ts';
+import { findApprover, usableFrom } from './grant-approver.ts';
 import { readSecret } from './grant-secrets.ts';
 
 const useNotedEveryMs = minuteMs;
@@ -30,7 +30,7 @@ export async function proveAccess(
     (grant.asserted === null || grant.asserted.issuer === expected.identityProvider);
   const scopes = grant && isFor ? scopesOfAccess(grant, read.hash, now) : null;
   if (!grant || !scopes) return { kind: 'unknown' };
-  const token = await approverOf(database.reader, grant, now);
+  const token = await findApprover(database.reader, grant, now);
   const organization = token && (await organizations.byKey(token.organization));
   if (!token || !organization) return { kind: 'unknown' };
   if (!usableFrom(token, ip)) return { kind: 'wrong address', organization };
@@ -47,7 +47,7 @@ export async function grantStillWorks({ store, world }: Engine, id: string): Pro
   const now = world.clock.now();
   const grant = await grantById(store.database.reader, id);
   if (!grant || !isLive(grant, now)) return false;
-  return (await approverOf(store.database.reader, grant, now)) !== undefined;
+  return (await findApprover(store.database.reader, grant, now)) !== undefined;
 }
 
 async function noteUse({ store, world }: Engine, token: TokenRecord, now: number): Promise<void> {

@@ -5,7 +5,7 @@ import { Failure } from '../../model/failure.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { answerDraft } from './answer-campaign.ts';
-import { allRefusalsOf } from './campaign-refusals.ts';
+import { listRefusals } from './campaign-refusals.ts';
 import { campaignWarnings } from './verify-campaign.ts';
 
 /** `audienceIn` runs in the transaction of the draft. @throws Failure conflict when the organization has too many campaigns */
@@ -15,7 +15,7 @@ export async function addDraft(
   audienceIn: (store: OrganizationStore) => Promise<Audience>,
 ): Promise<ReturnType<typeof campaignAnswer>> {
   const badges = await campaignWarnings(scope.engine, scope.caller.organization, drafted);
-  const refusals = await allRefusalsOf(scope, { ...drafted, key: 0 });
+  const refusals = await listRefusals(scope, { ...drafted, key: 0 });
   return await scope.commit(async (store) => {
     const { campaigns, counts } = store;
     if ((await counts.read('campaigns')) >= campaignsPerOrganizationMax) {

@@ -31,12 +31,12 @@ export async function answerCampaign(
 ): Promise<ReturnType<typeof campaignAnswer>> {
   const variants = campaign.abTest?.variants.length ?? 0;
   const counts = await store.counts.readAll(countsShown(campaign, variants));
-  const problem = (await standingProblem(store, campaign)) ?? draftProblem;
+  const problem = (await findStallReason(store, campaign)) ?? draftProblem;
   return campaignAnswer(campaign, countOf(campaign.id, counts), problem, warnings);
 }
 
 /** Returns the reason why a sent campaign does not progress, or null. */
-export async function standingProblem(
+export async function findStallReason(
   { queries, organization }: OrganizationStore,
   { status, progress }: Pick<CampaignHead, 'status' | 'progress'>,
 ): Promise<string | null> {
@@ -47,7 +47,7 @@ export async function standingProblem(
   return status === 'SENDING' ? (progress?.problem ?? null) : null;
 }
 
-/** Includes every reason that a send would be refused for at any door. @param refusals from `allRefusalsOf` */
+/** Includes every reason that a send would be refused for at any door. @param refusals from `listRefusals` */
 export async function answerDraft(
   scope: Pick<Scope, 'engine' | 'store' | 'caller' | 'now'>,
   campaign: CampaignRecord,
@@ -62,7 +62,7 @@ export async function answerDraft(
     ...(isEmpty ? [new Failure('audience_empty')] : []),
     ...refusalsOfBadges(campaign.badges),
   ]);
-  return await answerCampaign(store, campaign, problem, await warningsOf(scope, campaign));
+  return await answerCampaign(store, campaign, problem, await listCampaignWarnings(scope, campaign));
 }
 
 /** Warns if no subscriber would get the campaign now. */
@@ -74,11 +74,11 @@ export async function answerScheduled(
   const at = Math.max(now, campaign.scheduledAt ?? now);
   const isEmpty = await isEmptyAudience(scope, store, campaign.audience, at, draftLooksMax);
   const problem = isEmpty ? failures.audience_empty.sentence : null;
-  return await answerCampaign(store, campaign, problem, await warningsOf(scope, campaign));
+  return await answerCampaign(store, campaign, problem, await listCampaignWarnings(scope, campaign));
 }
 
 /** The same warnings before a send, in its preview and in its answer. */
-export async function warningsOf(
+export async function listCampaignWarnings(
   { engine, store, caller: { organization, token } }: Pick<Scope, 'engine' | 'store' | 'caller'>,
   campaign: CampaignRecord,
 ): Promise<string[]> {

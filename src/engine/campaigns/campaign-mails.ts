@@ -10,7 +10,7 @@ import { mailsAmong, type UnaddressedMail } from '../content/shown-mail.ts';
 import { type Caller, callerByToken } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 import { type Draft, shownReplyTo } from '../context/submission.ts';
-import { trackingOf } from '../domains/tracking-of.ts';
+import { resolveTracking } from '../domains/resolve-tracking.ts';
 
 export type CampaignMails = {
   campaign: CampaignRecord;
@@ -33,7 +33,7 @@ export async function campaignMails(
   const from = resolveSender(campaign, organization.defaultFrom);
   const caller = callerByToken(organization, token, id);
   if (from === null) return { campaign, caller, drafts: null };
-  const tracked = await trackingOf(engine, organizationKey, from.domain, campaign.tracking);
+  const tracked = await resolveTracking(engine, organizationKey, from.domain, campaign.tracking);
   const replyTo = replyToOf(campaign);
   const bodies = campaign.progress?.bodies ?? [];
   const drafts = resolveVariants(campaign).map((mail, index) => ({

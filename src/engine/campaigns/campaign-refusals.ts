@@ -6,14 +6,14 @@ import type { Body } from '../../model/content/body.ts';
 import { Failure, invalidField, invalidFields } from '../../model/failure.ts';
 import { showedUnsubscribeLink, showsUnsubscribeLink } from '../content/shows-unsubscribe-link.ts';
 import type { Scope } from '../context/scope.ts';
-import { trackingOf } from '../domains/tracking-of.ts';
+import { resolveTracking } from '../domains/resolve-tracking.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
 
 type ReadingScope = Pick<Scope, 'engine' | 'store' | 'caller'>;
 type Shows = (body: Body) => Promise<boolean>;
 
 /** Yields refusals on demand, in the order of a send's checks. @throws Failure content_verification_unavailable */
-export async function* refusalsOf(
+export async function* findRefusals(
   scope: ReadingScope,
   campaign: CampaignRecord,
   shows: Shows = (body) =>
@@ -41,19 +41,20 @@ async function* unmeasured(
   if (abTest === null) return;
   const { metric } = abTest;
   const said = tracking?.[metric] ?? null;
-  if (said ?? (from === null || (await trackingOf(engine, store.organization, from.domain))[metric])) return;
+  if (said ?? (from === null || (await resolveTracking(engine, store.organization, from.domain))[metric]))
+    return;
   yield invalidField('abTest.metric', `is ${metric}, which are not followed: set tracking.${metric} to true`);
 }
 
 /** Call it outside a transaction, because it renders content. @param shows defaults to the cached check */
-export async function allRefusalsOf(
+export async function listRefusals(
   scope: ReadingScope,
   campaign: CampaignRecord,
   shows: Shows = (body) => showedUnsubscribeLink(scope.engine, scope.caller.organization, body),
 ): Promise<Failure[]> {
   const refusals: Failure[] = [];
   try {
-    for await (const refusal of refusalsOf(scope, campaign, shows)) refusals.push(refusal);
+    for await (const refusal of findRefusals(scope, campaign, shows)) refusals.push(refusal);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // A send would fail with it too.

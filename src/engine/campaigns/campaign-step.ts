@@ -1,6 +1,6 @@
 import type { CampaignProgress } from '../../model/campaign/campaign.ts';
 import type { Queries } from '../../store/database.ts';
-import { type Job, stillHeld } from '../../store/jobs.ts';
+import { holdsLease, type Job } from '../../store/jobs.ts';
 import { type CampaignProgressRow, lockProgress } from '../../store/records/campaigns/campaign-progress.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -13,8 +13,8 @@ export type Step =
   /** The job was ended, requeued or lost. */
   | { kind: 'over' };
 
-export const on: Step = { kind: 'on' };
-export const over: Step = { kind: 'over' };
+export const continueStep: Step = { kind: 'on' };
+export const endStep: Step = { kind: 'over' };
 
 /** The campaign left the step's stage, or another worker has the job. The step rolls back. */
 export class Superseded extends Error {}
@@ -36,12 +36,12 @@ export async function holdForStep(
   const standing = await lockProgress(store, job.subject);
   const progress = standing?.progress;
   const stands = standing?.status === 'SENDING' && !standing.paused && progress?.stage === stage;
-  if (!stands || !(await stillHeld(queries, job))) throw new Superseded();
+  if (!stands || !(await holdsLease(queries, job))) throw new Superseded();
   return { store, standing, progress };
 }
 
 /** @returns `on` if another process superseded the step */
-export async function inStep(
+export async function runStageStep(
   engine: Engine,
   job: Job,
   stage: CampaignProgress['stage'],
@@ -52,7 +52,7 @@ export async function inStep(
       async (queries) => await work(await holdForStep(queries, job, stage)),
     );
   } catch (error) {
-    if (error instanceof Superseded) return on;
+    if (error instanceof Superseded) return continueStep;
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ApprovedPeople,
-  areOthers,
   comparedPeopleMax,
-  isMoreThan,
+  hasGrown,
+  isDifferentAudience,
   newcomersAmong,
 } from '../../model/campaign/approved-people.ts';
 import { nextStage } from '../../model/campaign/lifecycle.ts';
@@ -26,7 +26,7 @@ import { sampleAudience } from '../approval/sample-audience.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceCampaignProblem } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
-import { inStep, on, type Step } from './campaign-step.ts';
+import { continueStep, runStageStep, type Step } from './campaign-step.ts';
 
 /**
  * The campaign pauses before its first mail if the audience has more people than approved, or too many others or changed
@@ -42,10 +42,10 @@ export async function checkApprovedAudience(
   const { key } = standing;
   const known = await readApprovedPeople(engine.store.forOrganization(job.organization), key);
   const there = await whoIsThere(engine, job, standing, known !== null, now);
-  return await inStep(engine, job, 'gathered', async ({ store, standing: held, progress }) => {
+  return await runStageStep(engine, job, 'gathered', async ({ store, standing: held, progress }) => {
     const approval = await readApprovedPeople(store, key);
     // The campaign was approved again meanwhile, and its people were not compared.
-    if (approval !== null && there.people === null) return on;
+    if (approval !== null && there.people === null) return continueStep;
     const problem = problemOf(there, held.approvedRecipients, approval);
     if (problem === null) {
       await saveProgress(store, key, {
@@ -54,12 +54,12 @@ export async function checkApprovedAudience(
         problem: null,
       });
       await forgetApprovedPeople(store, key);
-      return on;
+      return continueStep;
     }
     await pauseByItself(store, key, { ...progress, problem }, now);
     await announceCampaignProblem(store, job.subject, problem, now);
     engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign has paused itself');
-    return on;
+    return continueStep;
   });
 }
 
@@ -87,10 +87,10 @@ async function whoIsThere(
 }
 
 async function passOver(engine: Engine, job: Job, range: LineRange, now: number): Promise<void> {
-  await inStep(engine, job, 'gathered', async ({ store, standing: { key, id } }) => {
+  await runStageStep(engine, job, 'gathered', async ({ store, standing: { key, id } }) => {
     const skipped = await passUnmailable(store, key, range, now);
     await countCampaign(store, [{ campaignId: id, variant: null, counts: { skipped } }]);
-    return on;
+    return continueStep;
   });
 }
 
@@ -99,12 +99,12 @@ function problemOf(
   approvedRecipients: number | null,
   approval: ApprovedPeople | null,
 ): string | null {
-  if (approvedRecipients !== null && isMoreThan(amount, approvedRecipients)) {
+  if (approvedRecipients !== null && hasGrown(amount, approvedRecipients)) {
     return `${amount} people are in its audience by now and ${approvedRecipients} ${were(approvedRecipients)} agreed to: ${wayOn}`;
   }
   if (approval === null || people === null) return null;
   const newcomers = newcomersAmong(people, approval);
-  if (!areOthers(newcomers, approval)) return null;
+  if (!isDifferentAudience(newcomers, approval)) return null;
   const sample = approval.whole ? '' : `a sample of ${approval.drawn.length} of `;
   return `${newcomers} of ${sample}the ${amount} people in its audience by now ${were(newcomers)} not agreed to, or not at this address: ${wayOn}`;
 }

@@ -2,22 +2,22 @@ import type { Job } from '../../store/jobs.ts';
 import { type CampaignProgressRow, pauseByItself } from '../../store/records/campaigns/campaign-progress.ts';
 import { changedByAssistants } from '../../store/records/permits/assistant-changes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { becameLiveProblem, isAgainstApproved } from '../approval/approved-delivery.ts';
+import { describeBecameLive, isAgainstApproved } from '../approval/approved-delivery.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceCampaignProblem } from '../ledger/announce-changes.ts';
-import { inStep, on, type Step } from './campaign-step.ts';
+import { continueStep, runStageStep, type Step } from './campaign-step.ts';
 
-const problem = becameLiveProblem('resume_campaign');
+const problem = describeBecameLive('resume_campaign');
 
 export async function pauseBecauseLive(engine: Engine, job: Job): Promise<Step> {
-  return await inStep(engine, job, 'sending', async ({ store, standing, progress }) => {
+  return await runStageStep(engine, job, 'sending', async ({ store, standing, progress }) => {
     // Approved again meanwhile, so the page is retried.
-    if (!isAgainstApproved(standing.approvedDelivery, 'live')) return on;
+    if (!isAgainstApproved(standing.approvedDelivery, 'live')) return continueStep;
     const now = engine.world.clock.now();
     await pauseByItself(store, standing.key, { ...progress, problem }, now);
     await announceCampaignProblem(store, job.subject, problem, now);
     engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign has paused itself');
-    return on;
+    return continueStep;
   });
 }
 
@@ -48,13 +48,13 @@ export async function pauseBecauseChanged(
   job: Job,
   { amount }: ChangedByAssistant,
 ): Promise<Step> {
-  return await inStep(engine, job, 'sending', async ({ store, standing, progress }) => {
+  return await runStageStep(engine, job, 'sending', async ({ store, standing, progress }) => {
     const now = engine.world.clock.now();
     const who = amount === 1 ? 'A person of the next page was' : `${amount} people of the next page were`;
     const problem = `${who} changed by an assistant after this was approved: check preview_campaign_audience and call resume_campaign`;
     await pauseByItself(store, standing.key, { ...progress, problem }, now);
     await announceCampaignProblem(store, job.subject, problem, now);
     engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign has paused itself');
-    return on;
+    return continueStep;
   });
 }

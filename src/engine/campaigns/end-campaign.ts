@@ -4,7 +4,7 @@ import { campaignEnded } from '../../model/campaign/recipient.ts';
 import { Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import { deliveriesLeft, takeDeliveries } from '../../store/campaign-deliveries.ts';
-import { addJobNow, finishJob, type Job, stillHeld } from '../../store/jobs.ts';
+import { addJobNow, finishJob, holdsLease, type Job } from '../../store/jobs.ts';
 import {
   type CampaignProgressRow,
   lockProgress,
@@ -15,7 +15,7 @@ import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { cancelMails } from '../ledger/cancel-ended.ts';
 import { type CampaignChange, countCampaign } from '../ledger/count-campaign.ts';
-import { on, over, type Step } from './campaign-step.ts';
+import { continueStep, endStep, type Step } from './campaign-step.ts';
 
 /** Per transaction, about ten milliseconds of the writer. */
 const linesMax = 400;
@@ -71,19 +71,19 @@ export async function endPage(engine: Engine, job: Job): Promise<Step> {
   return await engine.store.database.transaction(async (queries) => {
     const store = new OrganizationStore(queries, job.organization);
     const standing = await lockProgress(store, job.subject);
-    if (!standing || !isEnding(standing) || !(await stillHeld(queries, job))) return on;
+    if (!standing || !isEnding(standing) || !(await holdsLease(queries, job))) return continueStep;
     const closed = await closeWaiting(store, standing.key, campaignEnded, now, linesMax);
     if (closed.length > 0) {
       await countCampaign(
         store,
         closed.flatMap((lines) => skippedLines(standing.id, lines)),
       );
-      return on;
+      return continueStep;
     }
     const emailIds = await takeDeliveries(queries, job.organization, standing.id, mailsMax);
     if (emailIds.length > 0) {
       await cancelMails(store, standing.key, emailIds, now);
-      return on;
+      return continueStep;
     }
     if ((await deliveriesLeft(queries, job.organization, standing.id, 1)) > 0) {
       return { kind: 'wait', until: now + firstLookMs, growsToMs: longestWaitMs };
@@ -93,7 +93,7 @@ export async function endPage(engine: Engine, job: Job): Promise<Step> {
       stage: nextStage(standing.progress!.stage, 'closed'),
     });
     await finishJob(queries, job);
-    return over;
+    return endStep;
   });
 }
 

@@ -6,26 +6,26 @@ import { calculateSliceSize } from '../../store/audience-slice-size.ts';
 import type { Job } from '../../store/jobs.ts';
 import {
   type CampaignProgressRow,
+  hasEndingCampaign,
   saveProgress,
-  someEnding,
 } from '../../store/records/campaigns/campaign-progress.ts';
 import type { Split } from '../../store/records/campaigns/recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { campaignsReached, resolveAudience } from '../audience/resolve-audience.ts';
 import type { Engine } from '../context/scope.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
-import { inStep, on, type Step } from './campaign-step.ts';
+import { continueStep, runStageStep, type Step } from './campaign-step.ts';
 
 /** Enrolls the next slice of subscribers and stores the cursor in the same transaction, about ten milliseconds each. */
 export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
   // Lets other requests run between slices.
   await nextTurn();
   const now = engine.world.clock.now();
-  return await inStep(engine, job, 'gathering', async ({ store, standing, progress }) => {
+  return await runStageStep(engine, job, 'gathering', async ({ store, standing, progress }) => {
     const { gatheredThrough: above, gatherUntil } = progress;
     const terms = await resolveAudience(store, progress.audience);
     // The recipients of the other campaign are known only once it has ended.
-    if (above === 0 && (await someEnding(store, campaignsReached(terms.rules)))) {
+    if (above === 0 && (await hasEndingCampaign(store, campaignsReached(terms.rules)))) {
       return { kind: 'wait', until: now + endingWaitMs };
     }
     const end = await store.recipients.sliceEnd(above, gatherUntil, calculateSliceSize(terms));
@@ -35,7 +35,7 @@ export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
     await countCampaign(store, [{ campaignId: standing.id, variant: null, counts: { recipients: added } }]);
     if (end !== undefined) {
       await saveProgress(store, standing.key, gathered);
-      return on;
+      return continueStep;
     }
     // The audience of an approved campaign is compared with the approval first.
     const event = standing.approvedRecipients === null ? 'enrolled' : 'enrolled_to_compare';
@@ -43,7 +43,7 @@ export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
     if (progress.split) await dealToFew(store, standing, progress.split);
     // Updates the planner's statistics, because all pages look up their recipients.
     await analyzeTable(store.queries);
-    return on;
+    return continueStep;
   });
 }
 

@@ -5,7 +5,7 @@ import { judgedMax } from '../audience/count-audience.ts';
 import { resolveAudience } from '../audience/resolve-audience.ts';
 import type { Door } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
-import { restingAmong } from '../recipients/resting-among.ts';
+import { findCoolingDown } from '../recipients/find-cooling-down.ts';
 
 const lookingMaxMs = 10_000;
 /** Slices read for a draft, which other writers wait for. */
@@ -38,7 +38,7 @@ export async function isEmptyAudience(
     if (mailable > 0) {
       const people = await store.audiences.deliverable(terms, at, after, mailable);
       const emails = people.map(({ email }) => email);
-      if ((await restingAmong(engine, caller, emails, at)).size < emails.length) return false;
+      if ((await findCoolingDown(engine, caller, emails, at)).size < emails.length) return false;
     }
     after = next;
   }

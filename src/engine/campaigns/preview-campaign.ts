@@ -23,8 +23,8 @@ import {
   noRecipientNow,
   viewAudience,
 } from '../audience/count-audience.ts';
+import { describeCampaignPlan, type PlanDescription } from '../audience/describe-campaign-plan.ts';
 import { goneRefusal, resolveAudience } from '../audience/resolve-audience.ts';
-import { type PlanInWords, wordsOf } from '../audience/words-of-campaign.ts';
 import { otherTexts, type Sample, sampleAmong, shownSubject, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
@@ -32,16 +32,16 @@ import type { Draft } from '../context/submission.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import {
   ambientDelivery,
-  contentRefusalOf,
-  deliveryOf,
+  asContentRefusal,
+  buildPreview,
+  combineDeliveries,
   type Fates,
-  fatesOf,
+  judgeDrafts,
   missingValues,
-  previewOf,
   skip,
   withoutCap,
 } from '../sending/preview-send.ts';
-import { warningsOf } from './answer-campaign.ts';
+import { listCampaignWarnings } from './answer-campaign.ts';
 import { campaignMails, describePace, lookAtMails } from './campaign-mails.ts';
 import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
@@ -100,7 +100,7 @@ export async function previewReady(scope: Scope, tool: string, ready: ReadyCampa
         atLeast: !view.complete,
         badges,
         refusal,
-        words: await wordsOf(store, ready, campaign.audience),
+        words: await describeCampaignPlan(store, ready, campaign.audience),
         postalAddress,
         people: emails,
       },
@@ -108,7 +108,7 @@ export async function previewReady(scope: Scope, tool: string, ready: ReadyCampa
         ...(view.complete ? [] : [notAll]),
         ...(judged || !view.complete ? [] : [countedAlone]),
         ...(isForAllActive(campaign.audience) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
-        ...(await warningsOf(scope, { ...campaign, badges })),
+        ...(await listCampaignWarnings(scope, { ...campaign, badges })),
       ],
     ),
     about: await aboutSchedule(scope, store, ready),
@@ -128,7 +128,7 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
   const from = mails?.drafts?.[0]?.from ?? null;
   const progress = campaign.progress!;
   const drawing = drawingFor(scope, campaignId);
-  const left = await whoWaits(scope, campaign, drawing);
+  const left = await findRemaining(scope, campaign, drawing);
   const sender = mails?.caller ?? caller;
   const seen =
     left.emails.length === left.count && from
@@ -150,7 +150,7 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
     atLeast,
     badges: [],
     refusal: null,
-    words: await wordsOf(store, ready, progress.audience),
+    words: await describeCampaignPlan(store, ready, progress.audience),
     postalAddress: campaign.postalAddress,
     people: left.emails,
   };
@@ -238,7 +238,7 @@ async function judgeEach(
     skip(unreadable, 'invalid_address');
     return [];
   });
-  const fates = await fatesOf({ ...scope, now: at }, withoutCap(sender), 'campaign', drafts);
+  const fates = await judgeDrafts({ ...scope, now: at }, withoutCap(sender), 'campaign', drafts);
   addSkips(fates.skipped, unreadable.skipped);
   return fates;
 }
@@ -257,7 +257,7 @@ function whole(
     atLeast: boolean;
     badges: readonly Badge[];
     refusal: Failure | null;
-    words: PlanInWords;
+    words: PlanDescription;
     postalAddress: string | null;
     people: readonly string[];
   },
@@ -274,7 +274,7 @@ function whole(
       refusal.failure === 'content_verification_failed' ? 'content_blocked' : 'content_not_verified',
       seen.mailed.length,
     );
-  const preview = previewOf({
+  const preview = buildPreview({
     tool,
     from,
     replyTo: shown?.replyTo,
@@ -284,7 +284,7 @@ function whole(
     fates: { skipped: seen.skipped, mailed },
     atLeast,
     to: [],
-    delivery: deliveryOf(seen, ambientDelivery(scope.engine.settings, sender)),
+    delivery: combineDeliveries(seen, ambientDelivery(scope.engine.settings, sender)),
     scheduledAt: ready.atOnce ? null : ready.at,
     badges,
     refusal,
@@ -313,7 +313,7 @@ async function lookBeforeSend(
     if (verdict.verdict === 'pass') return { badges: verdict.badges, refusal };
     return { badges: verdict.badges, refusal: contentRefusal(verdict, engine.settings.baseUrl) };
   } catch (error) {
-    return { badges: [], refusal: contentRefusalOf(error) };
+    return { badges: [], refusal: asContentRefusal(error) };
   }
 }
 
@@ -326,7 +326,7 @@ type Left = {
   complete: boolean;
 };
 
-async function whoWaits(scope: Scope, campaign: CampaignRecord, drawing: Drawing | null): Promise<Left> {
+async function findRemaining(scope: Scope, campaign: CampaignRecord, drawing: Drawing | null): Promise<Left> {
   const { engine, store, now, signal } = scope;
   const { clock } = engine.world;
   const endsAt = clock.monotonic() + lookingMaxMs;

@@ -24,13 +24,13 @@ import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addRedirect, listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertApproved } from '../approval/permit-checks.ts';
-import { massBody } from '../content/body-of.ts';
-import { targetsOf } from '../content/read-bodies.ts';
+import { massBody } from '../content/load-body.ts';
+import { findTrackedTargets } from '../content/read-bodies.ts';
 import type { Engine, Scope } from '../context/scope.ts';
-import { trackingOf } from '../domains/tracking-of.ts';
-import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
+import { resolveTracking } from '../domains/resolve-tracking.ts';
+import { ambientDelivery, buildPreview } from '../sending/preview-send.ts';
 import { lookAtMails } from './campaign-mails.ts';
-import { refusalsOf } from './campaign-refusals.ts';
+import { findRefusals } from './campaign-refusals.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
 /** `url`: the original or present target, or the link's number from 1. `to`: the new target. */
@@ -97,7 +97,7 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
   const { postalAddress } = campaign;
   const verdict = await judged(scope, redirection);
   const refusal = verdict.verdict === 'block' ? contentRefusal(verdict, engine.settings.baseUrl) : null;
-  const preview = previewOf({
+  const preview = buildPreview({
     tool: 'redirect_link',
     from,
     subjects: resolveVariants(campaign).flatMap(({ subject }) => subject ?? []),
@@ -143,7 +143,7 @@ async function readRedirection(scope: Scope, request: RedirectRequest): Promise<
     });
   }
   assertUnlimited(scope);
-  const { value: refusal } = await refusalsOf(scope, campaign, async () => true).next();
+  const { value: refusal } = await findRefusals(scope, campaign, async () => true).next();
   if (refusal) throw refusal;
   await assertTracked(scope, campaign);
   const to = request.to.trim();
@@ -185,7 +185,8 @@ async function assertTracked({ engine, store, caller }: Scope, campaign: Campaig
   const newest = rows[0] && (await store.emails.byId(rows[0].id));
   const from = resolveSender(campaign, caller.organization.defaultFrom);
   const tracked =
-    newest?.tracked ?? (await trackingOf(engine, store.organization, from?.domain ?? '', campaign.tracking));
+    newest?.tracked ??
+    (await resolveTracking(engine, store.organization, from?.domain ?? '', campaign.tracking));
   if (tracked.clicks) return;
   throw new Failure('conflict', {
     message:
@@ -203,7 +204,10 @@ async function linksOf(
   for (const [variant, id] of (campaign.progress?.bodies ?? []).entries()) {
     const shared = await massBody(engine, store.organization, id);
     if (shared === undefined) continue;
-    const targets = await targetsOf(engine, store.organization, shared.body, { rank: 'look', signal });
+    const targets = await findTrackedTargets(engine, store.organization, shared.body, {
+      rank: 'look',
+      signal,
+    });
     for (const { digest, source } of targets) {
       const known = links.get(digest);
       const target = present.get(digest) ?? source;
@@ -222,7 +226,7 @@ export async function redirectTargets(
   { signal, rank = 'look' }: { signal: AbortSignal; rank?: Turn['rank'] },
 ): Promise<readonly TrackedTarget[]> {
   const source = `<a href="${escapeAttribute(url)}">here</a>`;
-  return await targetsOf(engine, organization, { kind: 'html', source }, { rank, signal });
+  return await findTrackedTargets(engine, organization, { kind: 'html', source }, { rank, signal });
 }
 
 async function mailsWith(

@@ -4,8 +4,8 @@ import { fillTemplate } from '../../model/content/slots.ts';
 import { followLink, type TrackedTarget } from '../../model/content/tracked-links.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
-import { bodyOf } from '../content/body-of.ts';
-import { targetsOf } from '../content/read-bodies.ts';
+import { loadBody } from '../content/load-body.ts';
+import { findTrackedTargets } from '../content/read-bodies.ts';
 import { valuesToSend } from '../content/system-links.ts';
 import type { Scope } from '../context/scope.ts';
 import { redirectTargets } from './redirect-link.ts';
@@ -19,12 +19,12 @@ export async function redirectedLinks(
   const newest = new Map(
     (await listLinkRedirects(store, email.campaignId)).map((one) => [one.digest, one.target]),
   );
-  const body = newest.size === 0 ? null : await bodyOf(engine, email);
+  const body = newest.size === 0 ? null : await loadBody(engine, email);
   if (body === null) return [];
   const look: Pick<Turn, 'rank' | 'signal'> = { rank: 'public', signal };
   const values = valuesToSend(engine, email);
   const links: RedirectedLink[] = [];
-  for (const { digest, target } of await targetsOf(engine, store.organization, body, look)) {
+  for (const { digest, target } of await findTrackedTargets(engine, store.organization, body, look)) {
     const url = newest.get(digest);
     if (url === undefined) continue;
     const to = correctedTarget(

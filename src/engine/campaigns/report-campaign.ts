@@ -21,7 +21,7 @@ import {
   clickedLinks,
   ledgerEnds,
   reportSlice,
-  type StayedHere,
+  type UnsentCounts,
 } from '../../store/records/campaigns/campaign-report.ts';
 import { listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -78,7 +78,7 @@ type Reading = {
   buckets: Bucket[];
   links: Map<string, number>;
   bounces: Map<string, Bounce>;
-  stayed: StayedHere;
+  stayed: UnsentCounts;
 };
 
 /** `complete` is false if the time was too short. */

@@ -4,8 +4,8 @@ import { resolveSender } from '../../model/campaign/sender.ts';
 import { readLastEvent } from '../../store/records/mail/email-status.ts';
 import { goneRefusal } from '../audience/resolve-audience.ts';
 import type { Scope } from '../context/scope.ts';
-import { trackingOf } from '../domains/tracking-of.ts';
-import { allRefusalsOf } from './campaign-refusals.ts';
+import { resolveTracking } from '../domains/resolve-tracking.ts';
+import { listRefusals } from './campaign-refusals.ts';
 
 type ReadingScope = Pick<Scope, 'engine' | 'store' | 'caller'>;
 
@@ -24,9 +24,9 @@ export async function campaignState(
   const { defaultFrom } = caller.organization;
   const from = resolveSender(head, defaultFrom);
   const silent = { ...head, body: null, abTest: null, approvedPeople: null };
-  const refusals = await allRefusalsOf({ engine, store, caller }, silent, async () => true);
+  const refusals = await listRefusals({ engine, store, caller }, silent, async () => true);
   const gone = await goneRefusal(store, head.audience);
-  const tracked = from && (await trackingOf(engine, store.organization, from.domain, head.tracking));
+  const tracked = from && (await resolveTracking(engine, store.organization, from.domain, head.tracking));
   return { ...state, defaultFrom, tracked, problem: describeProblem(gone ? [...refusals, gone] : refusals) };
 }
 

@@ -25,8 +25,8 @@ import type { Scope } from '../context/scope.ts';
 import { announceCampaign } from '../ledger/announce-changes.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
-import { answerCampaign, warningsOf } from './answer-campaign.ts';
-import { refusalsOf } from './campaign-refusals.ts';
+import { answerCampaign, listCampaignWarnings } from './answer-campaign.ts';
+import { findRefusals } from './campaign-refusals.ts';
 import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
 import { notDraft, wrongStatus } from './move-campaign.ts';
 import { verifyCampaign } from './verify-campaign.ts';
@@ -86,7 +86,7 @@ export async function scheduleCampaign(
     await addJobs(queries, [job], now);
     return await answerCampaign(within, scheduled, null, [
       ...(isEmpty ? [noRecipientNow] : []),
-      ...(await warningsOf({ ...scope, store: within }, scheduled)),
+      ...(await listCampaignWarnings({ ...scope, store: within }, scheduled)),
     ]);
   });
   engine.wake();
@@ -121,7 +121,12 @@ export async function rescheduleCampaign(
     // A worker that holds the old job finds it removed and writes nothing.
     await removeJob(queries, 'send_campaign', campaignId);
     await addJobs(queries, [{ organization, kind: 'send_campaign', subject: campaignId, runAt: at }], now);
-    return await answerCampaign(within, moved, null, await warningsOf({ ...scope, store: within }, moved));
+    return await answerCampaign(
+      within,
+      moved,
+      null,
+      await listCampaignWarnings({ ...scope, store: within }, moved),
+    );
   });
   engine.wake();
   return answer;
@@ -194,7 +199,7 @@ export async function readyCampaign(
   const { caller, now, store } = scope;
   const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
   if (campaign.status !== 'DRAFT') throw notDraft(campaign);
-  const { value: refusal } = await refusalsOf(scope, campaign).next();
+  const { value: refusal } = await findRefusals(scope, campaign).next();
   if (refusal) throw refusal;
   const from = resolveSender(campaign, caller.organization.defaultFrom)!;
   const timezone = asked.timezone ?? campaign.timezone;

@@ -14,7 +14,7 @@ import type { Fate } from '../context/submission.ts';
 import { type CampaignChange, countCampaign, leavingNow } from '../ledger/count-campaign.ts';
 import type { CampaignMails } from './campaign-mails.ts';
 import { type CampaignPage, pacesAfter, pageMails, sortPage } from './campaign-page.ts';
-import { holdForStep, inStep, on, over, type Step, Superseded } from './campaign-step.ts';
+import { continueStep, endStep, holdForStep, runStageStep, type Step, Superseded } from './campaign-step.ts';
 import {
   assertUnchanged,
   ChangedByAssistant,
@@ -53,7 +53,7 @@ export async function sendPage(
   const now = engine.world.clock.now();
   const store = engine.store.forOrganization(job.organization);
   const { key, id } = standing;
-  const isAlone = engine.near.isAlone(job.organization);
+  const isAlone = engine.activeOrganizations.isAlone(job.organization);
   const limit = pageMails(mails, isAlone);
   if ((await leavingNow(store, id)) + limit > leavingMax[isAlone ? 'alone' : 'beside']) {
     return { step: { kind: 'wait', until: now + leavingWaitMs }, through: from };
@@ -64,7 +64,7 @@ export async function sendPage(
   const full = throttle?.perDomain ? await fullDomains(store, key, now) : [];
   const { rows, through } = await store.recipients.waiting(key, from, tested, full, limit);
   if (rows.length === 0) {
-    if (through !== null) return { step: on, through };
+    if (through !== null) return { step: continueStep, through };
     return await endRound(around, tested, now);
   }
   const paces = throttle?.perDomain ? await readPaces(store, key, domainsOf(rows)) : new Map();
@@ -80,7 +80,7 @@ export async function sendPage(
     }
     if (error instanceof BecameLive) return { step: await pauseBecauseLive(engine, job), through: from };
     if (!(error instanceof Superseded)) throw error;
-    return { step: on, through: from };
+    return { step: continueStep, through: from };
   }
 }
 
@@ -90,12 +90,12 @@ function waitForSender(problem: string, now: number): Step {
 }
 
 async function passOver({ engine, job }: SendingScene, page: CampaignPage, now: number): Promise<Step> {
-  if (page.passed.length === 0) return on;
+  if (page.passed.length === 0) return continueStep;
   await engine.store.database.transaction(async (queries) => {
     const { store, standing } = await holdForStep(queries, job, 'sending');
     await settle(store, standing, page, [], now);
   });
-  return on;
+  return continueStep;
 }
 
 async function submit(scene: SendingScene, page: CampaignPage, now: number): Promise<Step> {
@@ -131,7 +131,7 @@ async function submit(scene: SendingScene, page: CampaignPage, now: number): Pro
         }
         await settle(store, standing, page, fates, now);
       },
-      answer: () => (perHour === null ? on : over),
+      answer: () => (perHour === null ? continueStep : endStep),
     });
   } catch (error) {
     if (!(error instanceof Failure) || error.failure !== 'rate_limit_exceeded') throw error;
@@ -268,12 +268,12 @@ async function endRound(
 ): Promise<{ step: Step; through: number }> {
   const store = engine.store.forOrganization(job.organization);
   if (await store.recipients.someWait(standing.key, tested)) {
-    if (!mails.campaign.throttle?.perDomain) return { step: on, through: 0 };
+    if (!mails.campaign.throttle?.perDomain) return { step: continueStep, through: 0 };
     const next = (await nextPace(store, standing.key, now)) ?? now;
     return { step: { kind: 'wait', until: Math.max(next, now + roundMs) }, through: 0 };
   }
   const { abTest } = mails.campaign;
-  const step = await inStep(engine, job, 'sending', async (held) => {
+  const step = await runStageStep(engine, job, 'sending', async (held) => {
     // A test of the whole audience leaves no recipient for a winner.
     const chooses = tested && (await held.store.recipients.someWait(held.standing.key, false));
     await saveProgress(held.store, held.standing.key, {
@@ -283,7 +283,7 @@ async function endRound(
       sentThrough: 0,
       problem: null,
     });
-    return on;
+    return continueStep;
   });
   return { step, through: 0 };
 }

@@ -9,7 +9,7 @@ import { pausedWaitMs } from '../../model/campaign/pace.ts';
 import { pickWinner } from '../../model/campaign/winner.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { releaseDeliveries } from '../../store/campaign-deliveries.ts';
-import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
+import { finishJob, holdsLease, type Job, requeueJob, retryJob } from '../../store/jobs.ts';
 import {
   type CampaignProgressRow,
   finishSending,
@@ -22,7 +22,7 @@ import type { Engine } from '../context/scope.ts';
 import { announceCampaign, announceCampaignProblem } from '../ledger/announce-changes.ts';
 import { leavingNow } from '../ledger/count-campaign.ts';
 import { type CampaignMails, campaignMails } from './campaign-mails.ts';
-import { inStep, on, over, type Step } from './campaign-step.ts';
+import { continueStep, endStep, runStageStep, type Step } from './campaign-step.ts';
 import { checkApprovedAudience } from './check-approved-audience.ts';
 import { endPage, isEnding } from './end-campaign.ts';
 import { enrolPage } from './enrol-recipients.ts';
@@ -63,7 +63,7 @@ export async function sendCampaign(engine: Engine, job: Job): Promise<void> {
 async function takeStep(run: Run): Promise<Step> {
   const { engine, job } = run;
   const { store, world } = engine;
-  if (!(await stillHeld(store.database.reader, job))) return over;
+  if (!(await holdsLease(store.database.reader, job))) return endStep;
   const standing = await readProgress(store.forOrganization(job.organization), job.subject);
   if (!standing || !hasWork(standing)) return await endJob(engine, job);
   if (standing.status === 'SCHEDULED') {
@@ -97,7 +97,7 @@ async function sendNext(run: Run, standing: CampaignProgressRow): Promise<Step> 
   const { engine, job } = run;
   run.mails ??= (await campaignMails(engine, job.organization, job.subject)) ?? null;
   // Deleted meanwhile; the next step ends the job.
-  if (run.mails === null) return on;
+  if (run.mails === null) return continueStep;
   const from = run.sentThrough ?? standing.progress!.sentThrough;
   const { step, through } = await sendPage({ engine, job, mails: run.mails, standing }, from);
   run.sentThrough = through;
@@ -113,9 +113,9 @@ function hasWork(standing: CampaignProgressRow): boolean {
 async function endJob(engine: Engine, job: Job): Promise<Step> {
   return await engine.store.database.transaction(async (queries) => {
     const standing = await lockProgress(new OrganizationStore(queries, job.organization), job.subject);
-    if (standing && hasWork(standing)) return on;
+    if (standing && hasWork(standing)) return continueStep;
     await finishJob(queries, job);
-    return over;
+    return endStep;
   });
 }
 
@@ -127,7 +127,7 @@ async function requeue(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise
   await engine.store.database.transaction(async (queries) => {
     const store = new OrganizationStore(queries, job.organization);
     const standing = await lockProgress(store, job.subject);
-    if (!(await stillHeld(queries, job))) return;
+    if (!(await holdsLease(queries, job))) return;
     // Ended meanwhile, so the job continues at once.
     if (standing && isEnding(standing) && !run.ending) {
       await requeueJob(queries, job, clock.now(), job.createdAt);
@@ -177,16 +177,16 @@ async function chooseVariant(engine: Engine, job: Job, { progress }: CampaignPro
   const now = engine.world.clock.now();
   const chooseAt = progress?.chooseAt ?? now;
   if (now < chooseAt) return { kind: 'wait', until: chooseAt };
-  return await inStep(engine, job, 'choosing', async ({ store, progress }) => {
+  return await runStageStep(engine, job, 'choosing', async ({ store, progress }) => {
     const campaign = await store.campaigns.hold(job.subject);
-    if (!campaign?.abTest) return on;
+    if (!campaign?.abTest) return continueStep;
     const winner = pickWinner(campaign.abTest.metric, await resultsOf(store, campaign.id, campaign.abTest));
     await store.campaigns.update({
       ...campaign,
       abTest: { ...campaign.abTest, winner },
       progress: { ...progress, stage: nextStage(progress.stage, 'winner_chosen'), sentThrough: 0 },
     });
-    return on;
+    return continueStep;
   });
 }
 
@@ -210,7 +210,7 @@ const releasedMax = 1_000;
 /** Makes mails deferred by a pause due immediately, one slice per transaction. Mails waiting for a retry keep their time. */
 async function releaseMails(engine: Engine, job: Job, stage: CampaignProgress['stage']): Promise<Step> {
   const now = engine.world.clock.now();
-  const step = await inStep(engine, job, stage, async ({ store, standing, progress }) => {
+  const step = await runStageStep(engine, job, stage, async ({ store, standing, progress }) => {
     const span = { after: now, upTo: now + pausedWaitMs };
     const released = await releaseDeliveries(
       store.queries,
@@ -222,7 +222,7 @@ async function releaseMails(engine: Engine, job: Job, stage: CampaignProgress['s
     if (released < releasedMax) {
       await saveProgress(store, standing.key, { ...progress, releasing: false });
     }
-    return on;
+    return continueStep;
   });
   engine.wake();
   return step;
@@ -237,13 +237,13 @@ async function finishCampaign(engine: Engine, job: Job): Promise<Step> {
   if ((await leavingNow(engine.store.forOrganization(job.organization), job.subject)) > 0) {
     return { kind: 'wait', until: now + firstLookMs, growsToMs: longestWaitMs };
   }
-  return await inStep(engine, job, 'settling', async ({ store, standing }) => {
+  return await runStageStep(engine, job, 'settling', async ({ store, standing }) => {
     const status = nextCampaignStatus(standing.status, 'finish');
     if (status) {
       await finishSending(store, standing.key, status, now);
       await announceCampaign(store, 'campaign.sent', () => store.campaigns.byId(standing.id), now);
     }
     await finishJob(store.queries, job);
-    return over;
+    return endStep;
   });
 }

@@ -3,12 +3,12 @@ import { nextCampaignStatus } from '../../model/campaign/lifecycle.ts';
 import { resolveVariants } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
 import type { SegmentRecord } from '../../model/segment/segment.ts';
-import { type Job, stillHeld } from '../../store/jobs.ts';
+import { holdsLease, type Job } from '../../store/jobs.ts';
 import type { CampaignBodyRecord } from '../../store/records/campaigns/campaign-bodies.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceCampaign } from '../ledger/announce-changes.ts';
-import { on, type Step } from './campaign-step.ts';
+import { continueStep, type Step } from './campaign-step.ts';
 
 /** Stores the shared bodies and fixes the audience. */
 export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
@@ -20,8 +20,8 @@ export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
     const campaign = await store.campaigns.hold(job.subject);
     const status = campaign && nextCampaignStatus(campaign.status, 'start');
     // The campaign was cancelled, edited and sent again concurrently; the next look locks the right segment.
-    if (campaign && campaign.audience.segmentId !== segmentId) return on;
-    if (!campaign || !status || !(await stillHeld(queries, job))) return on;
+    if (campaign && campaign.audience.segmentId !== segmentId) return continueStep;
+    if (!campaign || !status || !(await holdsLease(queries, job))) return continueStep;
     const bodies = resolveVariants(campaign).map(
       ({ variant, body }): CampaignBodyRecord => ({
         id: ids.id('bdy'),
@@ -46,7 +46,7 @@ export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
     const started = { ...campaign, status, progress, startedAt: now };
     await store.campaigns.update(started);
     await announceCampaign(store, 'campaign.sending', async () => started, now);
-    return on;
+    return continueStep;
   });
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import {
   type ConfirmationShown,
   deriveStanding,
-  isOwnNo,
+  isOwnUnsubscribe,
   maskedAddress,
 } from '../../model/subscriber/consent.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
@@ -10,7 +10,7 @@ import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { claimedSubject, readLinkToken } from '../content/public-links.ts';
 import type { Engine } from '../context/scope.ts';
-import { stopsOf } from './link-recipient.ts';
+import { listStops } from './link-recipient.ts';
 
 /**
  * The link is bound to an address, so it is invalid after a change. @param hold within a transaction that changes the
@@ -32,9 +32,9 @@ export async function findConfirmation(
   const { id } = claimed;
   const subscriber = hold ? await store.subscribers.hold({ id }) : await store.subscribers.find({ id });
   if (!subscriber || readLinkToken(engine, 'confirm', link, subscriber.email) === null) return null;
-  const stops = await stopsOf(engine, store, subscriber.email, now);
+  const stops = await listStops(engine, store, subscriber.email, now);
   // A confirmation after a new request lifts an earlier opt-out.
-  const others = subscriber.status === 'PENDING' ? stops.filter((stop) => !isOwnNo(stop)) : stops;
+  const others = subscriber.status === 'PENDING' ? stops.filter((stop) => !isOwnUnsubscribe(stop)) : stops;
   const shown = {
     object: 'confirmation' as const,
     email: maskedAddress(subscriber.email),

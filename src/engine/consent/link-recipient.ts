@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { EmailRecord } from '../../model/email/email.ts';
 import {
   deriveStanding,
-  isOwnNo,
+  isOwnUnsubscribe,
   maskedAddress,
   type Preferences,
   type Standing,
@@ -59,13 +59,13 @@ async function recipientOf(
   subscriber: SubscriberRecord | undefined,
   now: number,
 ): Promise<LinkRecipient> {
-  const stops = address === '' ? [] : await stopsOf(engine, store, address, now);
+  const stops = address === '' ? [] : await listStops(engine, store, address, now);
   const standing = deriveStanding(subscriber?.status ?? null, stops);
   return { address, subscriber: subscriber ?? null, stops, standing };
 }
 
 /** Includes suppressions from before the person was erased and returned. */
-export async function stopsOf(
+export async function listStops(
   engine: Engine,
   store: OrganizationStore,
   address: string,
@@ -92,7 +92,7 @@ export function recipientShown({ address, subscriber, standing }: LinkRecipient)
  * subscriber has the address, a suppression keeps the opt-out.
  * @returns the mail for `recordUnsubscribe`, which runs last in the transaction; null for a repeated opt-out
  */
-export async function recordNo(
+export async function recordOptOut(
   engine: Engine,
   store: OrganizationStore,
   emailId: string,
@@ -115,13 +115,13 @@ export async function liftUnsubscribe(
   stops: readonly SuppressionRecord[],
   now: number,
 ): Promise<void> {
-  const own = stops.filter(isOwnNo).map(({ id }) => id);
+  const own = stops.filter(isOwnUnsubscribe).map(({ id }) => id);
   if (own.length === 0) return;
   const removed = await store.suppressions.remove(own, now);
   await announceSuppressions(store, 'suppression.removed', removed, now);
 }
 
-export async function preferencesOf(
+export async function answerPreferences(
   store: OrganizationStore,
   recipient: LinkRecipient,
 ): Promise<z.infer<typeof Preferences>> {

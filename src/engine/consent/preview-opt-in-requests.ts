@@ -1,12 +1,12 @@
 import { formatMailbox } from '../../model/address.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import { reasonInWords, restInWords, type Skipped, type Skips } from '../../model/sending/skipped.ts';
+import { describeReason, describeRetryTerms, type Skipped, type Skips } from '../../model/sending/skipped.ts';
 import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
 import { applySave, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { aboutAsked } from '../approval/asked-sentences.ts';
+import { describeSubject } from '../approval/asked-sentences.ts';
 import { assertApprovedAsOne, type Permitted } from '../approval/permit-checks.ts';
 import { shownMail } from '../content/shown-mail.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
@@ -14,12 +14,12 @@ import type { Scope } from '../context/scope.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import {
   ambientDelivery,
-  deliveryOf,
-  fatesOf,
-  listOf,
-  previewOf,
+  buildPreview,
+  combineDeliveries,
+  judgeDrafts,
+  keepWholeList,
+  nameSkipReason,
   skip,
-  skipReasonOf,
 } from '../sending/preview-send.ts';
 import { asker } from '../subscribers/opt-in-conditions.ts';
 import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
@@ -75,9 +75,9 @@ export async function previewOptInRequests(
   const by = asker(organization, requestId, token);
   const from = confirmationSender(engine.settings, organization);
   const drafts = from === null ? [] : asked.map((one) => confirmationDraft(engine, organization, one));
-  const fates = await fatesOf(scope, by, 'api', drafts);
+  const fates = await judgeDrafts(scope, by, 'api', drafts);
   const delivery = ambientDelivery(engine.settings, by);
-  const preview = previewOf({
+  const preview = buildPreview({
     tool,
     from,
     subjects: drafts.map(({ subject }) => subject),
@@ -86,7 +86,7 @@ export async function previewOptInRequests(
     fates: { skipped, mailed: asked },
     atLeast: false,
     to: asked.map(({ email }) => email),
-    delivery: deliveryOf(fates, delivery),
+    delivery: combineDeliveries(fates, delivery),
     scheduledAt: null,
     badges: [],
     refusal,
@@ -108,7 +108,7 @@ export async function previewOptInRequests(
       count: drafts.length,
       show: async (index: number, signal: AbortSignal) => await shownMail(scope, drafts[index], signal),
     },
-    ...listOf(asked.map(({ email }) => email)),
+    ...keepWholeList(asked.map(({ email }) => email)),
     ...(refusal && { refusal }),
   };
 }
@@ -128,7 +128,7 @@ export async function assertOptInRequestsApproved(
     const requests = aboutOptInRequests(scope, organization ?? scope.caller.organization, about);
     const sentences = (await change?.sentences()) ?? null;
     if (!change || sentences === null) return [requests];
-    return [requests, null].map((of) => aboutAsked(of, change.input, sentences));
+    return [requests, null].map((of) => describeSubject(of, change.input, sentences));
   });
 }
 
@@ -148,7 +148,7 @@ function aboutOptInRequests(
 }
 
 function reasonOf(failure: string): string {
-  return failure === 'rate_limit_exceeded' ? 'send_cap' : skipReasonOf(failure);
+  return failure === 'rate_limit_exceeded' ? 'send_cap' : nameSkipReason(failure);
 }
 
 /** Shows the postal address in full, because the text preview may be truncated before it. */
@@ -162,6 +162,6 @@ function footOf({ postalAddress }: OrganizationRecord): string[] {
 }
 
 function laterWarning(skipped: Skipped): string {
-  const why = [reasonInWords(skipped), restInWords(skipped)].filter(Boolean).join(': ');
+  const why = [describeReason(skipped), describeRetryTerms(skipped)].filter(Boolean).join(': ');
   return `${skipped.count} would be refused right now (${why}) and may be asked later`;
 }

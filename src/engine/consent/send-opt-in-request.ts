@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
-import { finishJob, type Job, requeueJob, retryJob, triedSince } from '../../store/jobs.ts';
+import { finishJob, type Job, requeueJob, restartRetryWindow, retryJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { askerOnTerms } from '../subscribers/opt-in-conditions.ts';
@@ -15,7 +15,7 @@ import { confirmationDraft } from '../subscribers/opt-in-mail.ts';
  */
 export async function sendConfirmation(engine: Engine, claimed: Job): Promise<void> {
   const organization = await engine.store.organizations.byKey(claimed.organization);
-  const job = triedSince(claimed, organization?.sendingResumedAt ?? null);
+  const job = restartRetryWindow(claimed, organization?.sendingResumedAt ?? null);
   const store = engine.store.forOrganization(job.organization);
   const known = await store.subscribers.find({ id: job.subject });
   if (!organization || known?.status !== 'PENDING') return await finish(engine, job);

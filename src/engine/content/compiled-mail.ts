@@ -6,7 +6,7 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import { type CompiledMessage, compileMessage } from '../../model/message/compose.ts';
 import type { OutgoingMessage } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
-import { massBody } from './body-of.ts';
+import { massBody } from './load-body.ts';
 
 type CompiledMail = {
   message: CompiledMessage;

@@ -1,5 +1,5 @@
+import { type ActiveOrganizations, restAfter } from '../../concurrency/active-organizations.ts';
 import type { Clock } from '../../concurrency/clock.ts';
-import { type OrganizationsNear, restAfter } from '../../concurrency/organizations-near.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 
 /** CPU time that pieces may use per turn of the event loop. */
@@ -16,16 +16,19 @@ type Tenant = { waiting: (() => void)[]; isResting: boolean };
  */
 export class PieceTurns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
-  readonly #near: Pick<OrganizationsNear, 'isAlone'>;
+  readonly #activeOrganizations: Pick<ActiveOrganizations, 'isAlone'>;
   /** In order of their next turn; idle tenants are absent. */
   readonly #tenants = new Map<string, Tenant>();
   #isRunning = false;
   #usedMs = 0;
   #turnEnds = false;
 
-  constructor(clock: Pick<Clock, 'monotonic' | 'after'>, near: Pick<OrganizationsNear, 'isAlone'>) {
+  constructor(
+    clock: Pick<Clock, 'monotonic' | 'after'>,
+    activeOrganizations: Pick<ActiveOrganizations, 'isAlone'>,
+  ) {
     this.#clock = clock;
-    this.#near = near;
+    this.#activeOrganizations = activeOrganizations;
   }
 
   /**
@@ -51,7 +54,7 @@ export class PieceTurns {
       this.#isRunning = false;
       const tookMs = this.#clock.monotonic() - began;
       this.#use(tookMs);
-      if (!this.#near.isAlone(organization)) this.#rest(name, tookMs);
+      if (!this.#activeOrganizations.isAlone(organization)) this.#rest(name, tookMs);
       this.#next();
     }
   }

@@ -6,8 +6,8 @@ import type { TrackedTarget } from '../../model/content/tracked-links.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { ReadAttachment } from '../../model/message/read-mime.ts';
 import type { Engine } from '../context/scope.ts';
-import { bodyOf } from './body-of.ts';
-import { deadLinks, type Links, systemLinksOf } from './system-links.ts';
+import { loadBody } from './load-body.ts';
+import { createSystemLinks, deadLinks, type Links } from './system-links.ts';
 
 type ReadBodies = { html: string; text: string; attachments: readonly ReadAttachment[] };
 type DnsProbe = Pick<Turn, 'rank' | 'signal'>;
@@ -31,7 +31,7 @@ export async function readBodies(
   const { bodies } = memoryOf(engine);
   if (body.kind === 'removed') return null;
   if (body.kind !== 'mime') {
-    const written = await bodyOf(engine, email);
+    const written = await loadBody(engine, email);
     if (written === null) return nothing;
     // Includes all content, so that the cache never returns a mail as it was before an erasure.
     const place = placeOf([
@@ -44,7 +44,7 @@ export async function readBodies(
       mergeValues,
     ]);
     return await bodies.answer(tenant, place, signal, async (wanted) => {
-      const linked = links === 'working' ? systemLinksOf(engine, email) : deadLinks(engine);
+      const linked = links === 'working' ? createSystemLinks(engine, email) : deadLinks(engine);
       const values = { ...mergeValues, ...linked };
       const turn = { tenant, rank, signal: wanted };
       return { ...(await rendering.render({ body: written, preview, values }, turn)), attachments: [] };
@@ -60,7 +60,7 @@ export async function readBodies(
 }
 
 /** The result holds no recipient's values, so all recipients of a body share it. */
-export async function targetsOf(
+export async function findTrackedTargets(
   engine: Engine,
   organization: number,
   body: Body,

@@ -1,6 +1,6 @@
+import type { ActiveOrganizations } from '../../concurrency/active-organizations.ts';
 import type { Clock } from '../../concurrency/clock.ts';
 import type { Turn } from '../../concurrency/fair-turns.ts';
-import type { OrganizationsNear } from '../../concurrency/organizations-near.ts';
 import { TookTooLong } from '../../model/content/run-within-limit.ts';
 import { isInPlace, isReadInPlace } from '../../world/in-place.ts';
 import type { Rendering } from '../../world/rendering.ts';
@@ -10,9 +10,9 @@ import { PieceTurns } from './piece-turns.ts';
 export function renderingInTurn(
   rendering: Rendering,
   clock: Pick<Clock, 'monotonic' | 'after'>,
-  near: OrganizationsNear,
+  activeOrganizations: ActiveOrganizations,
 ): Rendering {
-  const turns = new PieceTurns(clock, near);
+  const turns = new PieceTurns(clock, activeOrganizations);
 
   async function placed<Answer>(
     isSmall: boolean,

@@ -7,7 +7,7 @@ import type { PreviewedSend, ShownMail } from '../../model/sending/send-preview.
 import { cutAtCodeUnits } from '../../model/text/text.ts';
 import type { Scope } from '../context/scope.ts';
 import { type Draft, shownReplyTo } from '../context/submission.ts';
-import { massBody } from './body-of.ts';
+import { massBody } from './load-body.ts';
 import { openWithoutDefault } from './shown-text.ts';
 import { deadLinks } from './system-links.ts';
 

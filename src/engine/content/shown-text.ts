@@ -24,7 +24,7 @@ import { deadLinks } from './system-links.ts';
 export type Sample = { address: string; values: MergeFields };
 
 /** Null if the texts have no merge fields, or the caller may not read subscribers. @param given values that take precedence */
-export async function sampleOf(
+export async function loadSample(
   { store, caller }: Pick<Scope, 'store' | 'caller'>,
   texts: readonly (string | null | undefined)[],
   { address, key }: Pick<Mailbox, 'address' | 'key'>,
@@ -43,7 +43,7 @@ export async function sampleAmong(
   email: string | undefined,
 ): Promise<Sample | null> {
   const read = email === undefined ? null : parseMailbox(email);
-  return read?.ok ? await sampleOf(scope, texts, read.mailbox) : null;
+  return read?.ok ? await loadSample(scope, texts, read.mailbox) : null;
 }
 
 /** Without a sample, merge fields without a default stay as placeholders. */

@@ -37,7 +37,7 @@ export function deadLink({ settings }: Pick<Engine, 'settings'>, purpose: LinkPu
   return `${settings.baseUrl}/#${deadLinkNames[purpose]}`;
 }
 
-export function systemLinksOf(
+export function createSystemLinks(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   email: Linked,
   needed: (name: string) => boolean = () => true,
@@ -66,7 +66,7 @@ export function valuesToSend(
   { needed = () => true, links = 'working' }: { needed?: (name: string) => boolean; links?: Links } = {},
 ): MergeFields {
   const { tracked } = email;
-  const linked = links === 'dead' ? deadLinks(engine) : systemLinksOf(engine, email, needed);
+  const linked = links === 'dead' ? deadLinks(engine) : createSystemLinks(engine, email, needed);
   const values: MergeFields = { ...email.mergeValues, ...linked };
   if (tracked.clicks && needed(clickLink)) values[clickLink] = publicLink(engine, 'click', email);
   if (tracked.opens && needed(openPixel)) values[openPixel] = publicLink(engine, 'open', email);

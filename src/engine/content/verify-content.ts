@@ -60,10 +60,10 @@ async function verdictInPieces(
   const judged = await world.rendering.verifyPieces(content, { ...turn, tenant: organization.key });
   if (judged.verdict === 'unjudged') throw verificationUnavailable(settings.baseUrl, whole);
   if (judged.verdict === 'block') return judged;
-  return { ...judged, badges: warningsOf(whole) };
+  return { ...judged, badges: downgradeToWarnings(whole) };
 }
 
-export function warningsOf({ badges }: Unjudged): Badge[] {
+export function downgradeToWarnings({ badges }: Unjudged): Badge[] {
   return badges.map((badge) => ({ ...badge, severity: 'warn' }));
 }
 

@@ -1,8 +1,8 @@
+import type { ActiveOrganizations } from '../../concurrency/active-organizations.ts';
 import type { KeptAnswers } from '../../concurrency/kept-answers.ts';
 import type { LargeTurns } from '../../concurrency/large-turns.ts';
 import type { MailWatch } from '../../concurrency/mail-watch.ts';
 import type { OctetBudget } from '../../concurrency/octet-budget.ts';
-import type { OrganizationsNear } from '../../concurrency/organizations-near.ts';
 import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import type { FailureDetails, FailureName } from '../../model/failure.ts';
 import type { AudienceView } from '../../model/sending/audience-view.ts';
@@ -21,7 +21,7 @@ export type Engine = {
   world: World;
   settings: Settings;
   accept: AcceptQueue;
-  near: OrganizationsNear;
+  activeOrganizations: ActiveOrganizations;
   largeTurns: LargeTurns;
   /** Separate from `largeTurns`, because work that holds a bulk turn can need a large one. */
   bulkTurns: LargeTurns;

@@ -57,7 +57,7 @@ export type Draft = {
 };
 
 /** The platform's own mail expects no reply, so it gets no default. */
-export function replyToOf(
+export function resolveReplyTo(
   { replyTo, keepsReplyTo, automatic }: Pick<Draft, 'replyTo' | 'keepsReplyTo' | 'automatic'>,
   { defaultReplyTo = null }: Pick<OrganizationRecord, 'defaultReplyTo'>,
 ): string | null {
@@ -70,7 +70,7 @@ export function shownReplyTo(
   draft: Pick<Draft, 'from' | 'replyTo' | 'keepsReplyTo' | 'automatic'>,
   organization: Pick<OrganizationRecord, 'defaultReplyTo'>,
 ): string | undefined {
-  const replyTo = replyToOf(draft, organization);
+  const replyTo = resolveReplyTo(draft, organization);
   const read = replyTo === null ? null : parseMailbox(replyTo);
   return read?.ok && read.mailbox.key !== draft.from.key ? formatMailbox(read.mailbox) : undefined;
 }

@@ -20,7 +20,7 @@ import {
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { addSuppressions } from '../recipients/add-suppressions.ts';
-import { guardKeyOf } from '../recipients/guard-mark.ts';
+import { createGuardKey } from '../recipients/guard-mark.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 
 /** Each function applies an SMTP result or a later report to the mailbox, in the transaction of `store`. */
@@ -32,7 +32,7 @@ type HeldGuards = {
 
 type Recipient = Pick<EmailRecord, 'organization' | 'to'>;
 
-export async function holdGuardsOf(
+export async function lockGuards(
   engine: Engine,
   queries: Queries,
   emails: readonly Recipient[],
@@ -57,7 +57,7 @@ export async function holdGuardsOf(
 }
 
 /** Returns the mails whose mailboxes have bounces. The others have nothing to reset. */
-export async function troubledOf<Mail extends Recipient>(
+export async function findBouncing<Mail extends Recipient>(
   engine: Engine,
   queries: Queries,
   emails: readonly Mail[],
@@ -91,7 +91,7 @@ export async function afterDelivered(
   email: EmailRecord,
   now: number,
 ): Promise<void> {
-  const guards = await holdGuardsOf(engine, queries, [email]);
+  const guards = await lockGuards(engine, queries, [email]);
   const guard = guards.of(email);
   if (guard.bounces > 0 || guard.softBounces > 0) await forgetBounces(guards, guard, now);
 }
@@ -112,7 +112,7 @@ export async function afterBounced(
   now: number,
   held?: HeldGuards,
 ): Promise<void> {
-  const guards = held ?? (await holdGuardsOf(engine, store.queries, [email]));
+  const guards = held ?? (await lockGuards(engine, store.queries, [email]));
   const guard = guards.of(email);
   const cooled = { ...guard, ...afterBounce(guard, now) };
   if (means.suppresses === 'now') {
@@ -171,7 +171,7 @@ export async function suppressMarketing(
 function rowKeyOf(engine: Engine, { organization, to }: Recipient): GuardKey {
   const read = parseMailbox(to);
   // Addresses accepted by an older version may be invalid now, and must not stop other results.
-  return guardKeyOf(engine, organization, read.ok ? read.mailbox : { guardKey: to });
+  return createGuardKey(engine, organization, read.ok ? read.mailbox : { guardKey: to });
 }
 
 function nameOf({ scope, mailbox }: GuardKey): string {

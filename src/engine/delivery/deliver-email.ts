@@ -3,20 +3,20 @@ import { nextAttemptAt, retryForMs } from '../../model/delivery/retry-schedule.t
 import { warmUpDays } from '../../model/delivery/warm-up.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { dayMs, isoInstant, secondMs } from '../../model/instant.ts';
-import { finishJob, type Job, requeueJob, retryJob, triedSince } from '../../store/jobs.ts';
+import { finishJob, type Job, requeueJob, restartRetryWindow, retryJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
-import { type DialogueOutcome, type HandOver, ourselves } from '../../world/mail/mail.ts';
+import { type DialogueOutcome, type HandOver, thisServer } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
 import { cancelEnded } from '../ledger/cancel-ended.ts';
 import { recordEmailEvents } from '../ledger/record-email-events.ts';
-import { mailedLinkOf } from '../people/sign-in-links.ts';
+import { fillSignInLink } from '../people/sign-in-links.ts';
 import type { Attempt } from './attempt.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
 import { observeHandOver } from './observe-delivery.ts';
 import { type Outgoing, outgoingMessage, Unsendable } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { type WarmUp, warmUpOf } from './warm-up.ts';
+import { createWarmUp, type WarmUp } from './warm-up.ts';
 
 /** Makes one delivery attempt. The result, the end of the job and all consequences are one transaction. */
 export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
@@ -41,7 +41,7 @@ async function attemptInTurn(engine: Engine, job: Job, octets: number): Promise<
 async function attempt(engine: Engine, claimed: Job, delivery: Delivery | undefined): Promise<void> {
   if (!delivery) return await dropJob(engine, claimed);
   const { email, resumedAt } = delivery;
-  const job = triedSince(claimed, resumedAt);
+  const job = restartRetryWindow(claimed, resumedAt);
   const { settings, world } = engine;
   const now = world.clock.now();
   const { testRunners } = settings;
@@ -61,7 +61,7 @@ async function attempt(engine: Engine, claimed: Job, delivery: Delivery | undefi
   if ('reply' in outgoing) return await recordAttempt(engine, job, email, outgoing);
   const signed = outgoing.message.signers.length > 0;
   world.meters?.count('signatures_total', { result: signed ? 'signed' : 'unsigned' });
-  const warmUp = warmUpOf(engine, job, email, outgoing.domain);
+  const warmUp = createWarmUp(engine, job, email, outgoing.domain);
   const handOver = () => world.mail.send(outgoing.message, warmUp?.mayLeave);
   const result = await observeHandOver(world, job, email, handOver);
   if (result.kind === 'held') {
@@ -76,7 +76,7 @@ async function outgoingOf(
   email: EmailRecord,
 ): Promise<Outgoing | Extract<Attempt, { kind: 'failed' }>> {
   try {
-    const outgoing = await outgoingMessage(engine, email, { secrets: mailedLinkOf(engine, email) });
+    const outgoing = await outgoingMessage(engine, email, { secrets: fillSignInLink(engine, email) });
     return outgoing ?? { kind: 'failed', reply: 'The submitted message is no longer stored' };
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;
@@ -112,7 +112,7 @@ function attemptOf(engine: Engine, job: Job, result: Exclude<HandOver, { kind: '
   const means = meaningOf(result);
   const reply = result.kind === 'refused' ? result.reply : result.why;
   // Our own check rejected the message before any server saw it, so the result says nothing about the recipient.
-  if (result.kind === 'refused' && result.by === ourselves && !aboutTheirServer.has(result.enhanced)) {
+  if (result.kind === 'refused' && result.by === thisServer && !aboutTheirServer.has(result.enhanced)) {
     return { kind: 'failed', reply };
   }
   if (means.class === 'bounced') return { kind: 'ended', means, by: result.by, reply };
@@ -120,7 +120,7 @@ function attemptOf(engine: Engine, job: Job, result: Exclude<HandOver, { kind: '
   const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());
   if (nextAt !== null) return { kind: 'put_off', means, by: result.by, reply, nextAt };
   // Connection and credential errors of a relay are the operator's problem, not a bounce.
-  if (result.by === ourselves || (mail.name === 'relay' && isAboutRelay(result, means))) {
+  if (result.by === thisServer || (mail.name === 'relay' && isAboutRelay(result, means))) {
     return { kind: 'failed', reply };
   }
   const isTlsFault = result.kind === 'unreachable' && result.stage === 'tls';
@@ -168,7 +168,7 @@ async function postpone(engine: Engine, job: Job, runAt: number): Promise<void> 
 /** Retries a crashed job like a deferred mail, and finally records it as failed. */
 export async function afterBrokenAttempt(engine: Engine, claimed: Job): Promise<void> {
   const sending = await engine.store.organizations.sending([claimed.organization]);
-  const job = triedSince(claimed, sending.get(claimed.organization)?.resumedAt ?? null);
+  const job = restartRetryWindow(claimed, sending.get(claimed.organization)?.resumedAt ?? null);
   const { clock, ids } = engine.world;
   const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());
   if (nextAt !== null) return await postpone(engine, job, nextAt);

@@ -9,14 +9,14 @@ import { senderDomainsIn } from '../../model/message/submitted-message.ts';
 import { classifyStream } from '../../model/sending/gates.ts';
 import type { OutgoingMessage } from '../../world/mail/mail.ts';
 import { renderedCharactersMax } from '../../world/rendering.ts';
-import { bodyOf } from '../content/body-of.ts';
 import { compiledMail } from '../content/compiled-mail.ts';
+import { loadBody } from '../content/load-body.ts';
 import { publicLink } from '../content/public-links.ts';
 import { deadLink, type Links, valuesToSend } from '../content/system-links.ts';
 import type { Engine } from '../context/scope.ts';
 import { type DomainSigners, isAnothersDomain, signersFor } from '../domains/domain-signers.ts';
 import { isInstanceSender } from '../subscribers/opt-in-mail.ts';
-import { complaintFields, returnPathOf } from './return-path.ts';
+import { complaintFields, createReturnPath } from './return-path.ts';
 
 export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null };
 
@@ -58,7 +58,7 @@ export async function outgoingMessage(
     const said = await saidToOne(engine, { ...email, body }, about, links);
     return said && { message: { ...about, raw: null, ...said }, domain };
   }
-  const written = await bodyOf(engine, email);
+  const written = await loadBody(engine, email);
   if (written === null) return null;
   const values = { ...valuesToSend(engine, email, { links }), ...secrets };
   const rendered = await engine.world.rendering.render(
@@ -90,7 +90,7 @@ async function saidToOne(
   const compiled = await compiledMail(engine, email, about);
   if (compiled === 'gone') return null;
   if (compiled === 'too_much') {
-    const body = await bodyOf(engine, email);
+    const body = await loadBody(engine, email);
     return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email, { links }) });
   }
   const { message, slotted, uses } = compiled;
@@ -103,7 +103,7 @@ async function saidToOne(
     charactersIn(slotted.html, filled.html) + charactersIn(slotted.text, filled.text) >
     renderedCharactersMax
   ) {
-    const body = await bodyOf(engine, email);
+    const body = await loadBody(engine, email);
     return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email, { links }) });
   }
   return {
@@ -144,7 +144,7 @@ function returnsOf(
 ): Pick<OutgoingMessage, 'envelopeFrom' | 'headers'> {
   const { bounceDomain } = engine.settings;
   if (bounceDomain === null) return { envelopeFrom: from.address, headers: [] };
-  const envelopeFrom = returnPathOf(engine, email, domain?.returnPathHost ?? bounceDomain);
+  const envelopeFrom = createReturnPath(engine, email, domain?.returnPathHost ?? bounceDomain);
   return { envelopeFrom, headers: complaintFields(envelopeFrom) };
 }
 

@@ -7,9 +7,9 @@ import { finishJobs, type Job, retryJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { outlastOutage } from '../context/outlast-outage.ts';
 import type { Engine } from '../context/scope.ts';
-import { type CampaignChange, countCampaign, partOf } from '../ledger/count-campaign.ts';
-import { type WrittenEvents, writeEventsOf } from '../ledger/record-email-events.ts';
-import { afterBounced, afterHandOver, holdGuardsOf, troubledOf } from './apply-delivery-result.ts';
+import { type CampaignChange, chooseCounterPart, countCampaign } from '../ledger/count-campaign.ts';
+import { type WrittenEvents, writeMailEvents } from '../ledger/record-email-events.ts';
+import { afterBounced, afterHandOver, findBouncing, lockGuards } from './apply-delivery-result.ts';
 import type { Attempt } from './attempt.ts';
 import { meterAttempt } from './observe-delivery.ts';
 
@@ -64,7 +64,7 @@ async function recordGroup(engine: Engine, queries: Queries, group: readonly Set
   const held = await endJobs(queries, group);
   const ours = group.filter(({ job }) => held.has(job));
   if (ours.length === 0) return;
-  const written = await writeEventsOf(
+  const written = await writeMailEvents(
     queries,
     ours.map(({ job, email, attempt, endedAt }) => ({
       organization: job.organization,
@@ -105,8 +105,8 @@ async function drawConsequences(
 ): Promise<void> {
   const taken = group.filter(({ attempt }) => attempt.kind === 'handed_over').map(({ email }) => email);
   const ended = group.filter(({ attempt }) => attempt.kind === 'ended');
-  const troubled = await troubledOf(engine, queries, taken);
-  const guards = await holdGuardsOf(engine, queries, [...troubled, ...ended.map(({ email }) => email)]);
+  const troubled = await findBouncing(engine, queries, taken);
+  const guards = await lockGuards(engine, queries, [...troubled, ...ended.map(({ email }) => email)]);
   for (const email of troubled) {
     await afterHandOver(new OrganizationStore(queries, email.organization), email, guards, now);
   }
@@ -124,7 +124,7 @@ async function countAll(queries: Queries, written: readonly WrittenEvents[]): Pr
     if (change === null) continue;
     const known = changes.get(organization);
     if (known) known.changes.push(change);
-    else changes.set(organization, { part: partOf(id), changes: [change] });
+    else changes.set(organization, { part: chooseCounterPart(id), changes: [change] });
   }
   for (const [organization, one] of [...changes].sort(([a], [b]) => a - b)) {
     await countCampaign(new OrganizationStore(queries, organization), one.changes, one.part);

@@ -6,7 +6,7 @@ import { startsAtOnce } from '../../model/subscriber/suppression.ts';
 import { reportedEvents } from '../../store/records/mail/reported-events.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
-import { countCampaign, partOf } from '../ledger/count-campaign.ts';
+import { chooseCounterPart, countCampaign } from '../ledger/count-campaign.ts';
 import { recordUnsubscribe, writeEvents } from '../ledger/record-email-events.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
@@ -38,7 +38,7 @@ export async function recordReturn(
         ]);
   // For an erased recipient, only the event is kept.
   if (email.toKey !== '') await drawConsequences(engine, store, email, verdict, now);
-  await countCampaign(store, changes, partOf(id));
+  await countCampaign(store, changes, chooseCounterPart(id));
   return { recorded: verdict.kind, why: null };
 }
 

@@ -10,7 +10,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Draft, Submission } from '../context/submission.ts';
 import { recordEmailEvents } from '../ledger/record-email-events.ts';
-import { judge } from '../sending/judge-submission.ts';
+import { judgeSubmission } from '../sending/judge-submission.ts';
 import { gatherFacts } from '../sending/send-facts.ts';
 
 export type Released = { email: EmailRecord; refused: Failure | null };
@@ -45,7 +45,7 @@ export async function releaseCaptured(
     };
     const facts = await gatherFacts(queries, engine, [submission], now);
     const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
-    const judged = judge(context, submission, facts);
+    const judged = judgeSubmission(context, submission, facts);
     if (judged.kind === 'refused') {
       for (const { at } of alike) released[at]!.refused = judged.failure;
       continue;

@@ -9,7 +9,7 @@ function sealOf({ secretBox }: Pick<Engine, 'secretBox'>): Seal {
 }
 
 /** The envelope sender is unique to the mail (RFC 5321 4.5.5). */
-export function returnPathOf(
+export function createReturnPath(
   engine: Pick<Engine, 'secretBox'>,
   { organization, id }: Pick<EmailRecord, 'organization' | 'id'>,
   bounceDomain: string,

@@ -16,7 +16,7 @@ export type WarmUp = {
   giveBack(queries: Queries): Promise<void>;
 };
 
-export function warmUpOf(
+export function createWarmUp(
   engine: Engine,
   job: Job,
   email: EmailRecord,

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Tracked } from '../../model/email/tracked.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { DkimKey } from '../../model/sending-domain/dkim-record.ts';
-import { coveringNames, isAnothers } from '../../model/sending-domain/domain-owners.ts';
+import { coveringNames, isOwnedByAnother } from '../../model/sending-domain/domain-owners.ts';
 import { publishingTargets } from '../../model/sending-domain/published-records.ts';
 import {
   findReturnPathHost,
@@ -108,7 +108,7 @@ async function read(
     store.forOrganization(organization).domains.byName(name),
     domainOwners(store.database.reader, coveringNames(name)),
   ]);
-  const anothers = isAnothers(name, organization, owners);
+  const anothers = isOwnedByAnother(name, organization, owners);
   if (!domain) return { domain: null, anothers };
   const before = (await known?.sender)?.domain;
   const { revision, firstSentAt } = domain;

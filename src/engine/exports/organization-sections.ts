@@ -125,7 +125,7 @@ export const organizationSections: Readonly<Record<string, Section>> = {
     binary: true,
     page: async ({ store }, after) => {
       const { rows, next } = await nextMessages(store, after ?? '');
-      return { text: rows.map(mboxOf).join(''), rows: rows.length, next };
+      return { text: rows.map(formatMbox).join(''), rows: rows.length, next };
     },
   },
   'webhooks.ndjson': {
@@ -225,7 +225,7 @@ function withoutPrefix({ prefix: _, ...token }: ReturnType<typeof tokenAnswer>) 
 const looksLikeBeginning = /^(>*From )/gm;
 
 /** The mboxrd format loses nothing. A file per message would exceed the entries of a plain ZIP. */
-export function mboxOf({
+export function formatMbox({
   id,
   header,
   body,

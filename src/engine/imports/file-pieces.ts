@@ -11,7 +11,7 @@ const roomBehind = 64;
 /** The fastest level shrinks a file to a third. */
 const level = 1;
 
-export async function piecesOf(octets: Uint8Array): Promise<FilePiece[]> {
+export async function splitFile(octets: Uint8Array): Promise<FilePiece[]> {
   const pieces: FilePiece[] = [];
   for (let at = 0; at < octets.length; at += pieceOctets) {
     const piece = octets.subarray(at, at + pieceOctets);

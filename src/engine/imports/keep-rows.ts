@@ -12,7 +12,7 @@ import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { addNewSuppressions } from '../recipients/add-suppressions.ts';
 import { requestOptIn } from '../subscribers/request-opt-in.ts';
 import { countStoppedSends } from '../subscribers/stopped-sends.ts';
-import { sliceRowsOf } from './chance-and-lots.ts';
+import { chooseSliceRows } from './batch-size.ts';
 import { type ImportScene, type JudgedRows, judgeRows } from './judge-rows.ts';
 import type { FileRow } from './read-file.ts';
 
@@ -34,7 +34,7 @@ export async function keepRows(
 ): Promise<KeptRows> {
   const faults: ImportFault[] = [];
   let counts = noCounts();
-  const amount = sliceRowsOf(store.queries, rows.length);
+  const amount = chooseSliceRows(store.queries, rows.length);
   for (let at = 0; at < rows.length; at += amount) {
     if (at > 0) {
       await nextTurn();

@@ -5,7 +5,7 @@ import { looksLikeTagId, tagNameKey } from '../../model/subscriber/tag.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { ofOperator } from '../approval/allowance.ts';
 import { HeldTags } from '../audience/hold-tags.ts';
-import { chanceSeed, judgedRows } from './chance-and-lots.ts';
+import { judgedRows, randomSeed } from './batch-size.ts';
 import type { FileOctets } from './file-pieces.ts';
 import { type ImportScene, judgeRows } from './judge-rows.ts';
 import { countStopped } from './keep-rows.ts';
@@ -26,11 +26,11 @@ export async function previewFile(
 ): Promise<ImportCounts> {
   const { engine, options, caller } = scene;
   let counts = noCounts();
-  const assigned = new SeenTexts(chanceSeed(engine));
+  const assigned = new SeenTexts(randomSeed(engine));
   const lots = rowsOfFile(octets, reading, options, {
     from: 0,
     lotRows: () => judgedRows,
-    seed: chanceSeed(engine),
+    seed: randomSeed(engine),
   });
   for await (const { rows } of lots) {
     signal?.throwIfAborted();

@@ -9,7 +9,7 @@ import { assertApproved, type Permitted } from '../approval/permit-checks.ts';
 import { shownText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
-import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
+import { ambientDelivery, buildPreview } from '../sending/preview-send.ts';
 import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
 
 /** Null for none. All PENDING rows count, because a reason not to ask now may end before the import reaches the row. */
@@ -29,7 +29,7 @@ export async function previewImportMails(
     from === null
       ? null
       : confirmationDraft(engine, organization, { email: 'reader@example.com', locale: null });
-  const preview = previewOf({
+  const preview = buildPreview({
     tool: 'import_subscribers',
     from,
     subjects: sample === null ? [] : [sample.subject],
@@ -64,7 +64,7 @@ export async function assertImportApproved(
 }
 
 /** Hashes a file whose parts can still be replaced; null for a complete file. */
-export async function fileMarkOf(
+export async function hashUpload(
   { importFiles }: Pick<OrganizationStore, 'importFiles'>,
   known: KnownImport | undefined,
 ): Promise<string | null> {

@@ -13,7 +13,7 @@ import type { FileOctets } from './file-pieces.ts';
 export type FileRow = { read: RowRead; repeats: boolean };
 
 /** Reads the whole file, because its last octet may be invalid UTF-8. @throws Failure validation_error as `findReading` does */
-export async function readingOf(
+export async function detectReading(
   octets: FileOctets,
   options: ImportOptions,
   { subscribers }: Pick<OrganizationStore, 'subscribers'>,

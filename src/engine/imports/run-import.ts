@@ -11,22 +11,22 @@ import { importLimits } from '../../model/import/limits.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { analyzeTable } from '../../store/analyze-table.ts';
 import type { TransactionKind } from '../../store/database.ts';
-import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
+import { finishJob, holdsLease, type Job, requeueJob, retryJob } from '../../store/jobs.ts';
 import { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import { isSearched } from '../../store/records/transfers/import-erasures.ts';
 import { OrganizationStore } from '../../store/store.ts';
-import { rootOf } from '../approval/allowance.ts';
+import { findRootToken } from '../approval/allowance.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceImport } from '../ledger/announce-changes.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
-import { chanceSeed, lotRowsOf } from './chance-and-lots.ts';
+import { chooseBatchRows, randomSeed } from './batch-size.ts';
 import { keptFile } from './file-pieces.ts';
 import type { ImportScene } from './judge-rows.ts';
 import { keepRows, RowsOvertaken } from './keep-rows.ts';
 import { previewFile } from './preview-file.ts';
-import { type FileRow, readingOf, rowsOfFile } from './read-file.ts';
-import { seekLater } from './seek-erased.ts';
+import { detectReading, type FileRow, rowsOfFile } from './read-file.ts';
+import { addErasedSearchJob } from './seek-erased.ts';
 
 const afterFaultMs = { first: 5 * secondMs, most: 10 * minuteMs };
 /** After this many attempts, the next internal error fails the import. */
@@ -48,7 +48,7 @@ export async function runImport(engine: Engine, job: Job): Promise<void> {
     await spareMemory(async () => {
       const store = engine.store.forOrganization(job.organization);
       const file = fileOf(engine, job, record.key);
-      const reading = known.reading ?? (await readingOf(file, known.options, store));
+      const reading = known.reading ?? (await detectReading(file, known.options, store));
       if (state.phase === 'preview') await preview(engine, job, known, reading);
       else await importRows(engine, job, known, reading);
     });
@@ -77,7 +77,7 @@ async function begin(engine: Engine, job: Job): Promise<KnownImport | null> {
   return await engine.store.database.transaction(async (queries) => {
     const { imports } = new OrganizationStore(queries, job.organization);
     const known = await imports.hold(job.subject);
-    if (!(await stillHeld(queries, job))) throw new Superseded();
+    if (!(await holdsLease(queries, job))) throw new Superseded();
     if (known?.state.status !== 'queued' && known?.state.status !== 'in_progress') {
       await finishJob(queries, job);
       return null;
@@ -138,7 +138,7 @@ async function preview(engine: Engine, job: Job, known: KnownImport, reading: Re
     const now = engine.world.clock.now();
     await store.imports.keepState(record.key, next, now);
     await finishJob(store.queries, job);
-    if (await isSearched(store.queries, record.key)) await seekLater(store, job.subject, now);
+    if (await isSearched(store.queries, record.key)) await addErasedSearchJob(store, job.subject, now);
   });
 }
 
@@ -153,8 +153,8 @@ async function importRows(engine: Engine, job: Job, known: KnownImport, reading:
   const from = state.rowsDone;
   const lots = rowsOfFile(fileOf(engine, job, record.key), reading, options, {
     from,
-    lotRows: () => lotRowsOf(engine, job.organization),
-    seed: chanceSeed(engine),
+    lotRows: () => chooseBatchRows(engine, job.organization),
+    seed: randomSeed(engine),
   });
   let done = from;
   for await (const { rows, last } of lots) {
@@ -183,7 +183,7 @@ async function keepLot(
   { rows, last, from }: { rows: readonly FileRow[]; last: boolean; from: number },
 ): Promise<number> {
   const { engine, caller } = scene;
-  const endsEarly = (): boolean => !engine.near.isAlone(job.organization);
+  const endsEarly = (): boolean => !engine.activeOrganizations.isAlone(job.organization);
   for (let attempt = 1; ; attempt += 1) {
     const kind = endsEarly() ? undefined : 'bulk';
     try {
@@ -259,11 +259,11 @@ async function inStep<Result>(
     const all = new OrganizationStore(queries, job.organization);
     // Lock order as in a cancellation: import, then job.
     const known = await all.imports.hold(job.subject);
-    if (known?.state.status !== 'in_progress' || !(await stillHeld(queries, job))) throw new Superseded();
+    if (known?.state.status !== 'in_progress' || !(await holdsLease(queries, job))) throw new Superseded();
     const store = all.startedBy(known.record.cause);
     if (!known.record.assistant) return await work(store, known);
     const { token } = known.record;
-    const assistant = await rootOf(store, token === null ? null : { key: token });
+    const assistant = await findRootToken(store, token === null ? null : { key: token });
     return await work(store.byAssistant(engine.world.clock, assistant), known);
   }, kind);
 }

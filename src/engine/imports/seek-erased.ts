@@ -24,16 +24,17 @@ const soughtMax = 50;
  * @param mark hash of the address that excludes its rows
  * @param cause an id unique to the erasure
  */
-export async function passOverErased(
+export async function scheduleErasedSearch(
   { secretBox }: Pick<Engine, 'secretBox'>,
   store: OrganizationStore,
   { mark, email, cause }: { mark: string; email: string; cause: string },
   now: number,
 ): Promise<void> {
-  if (await store.imports.passOver(mark, secretBox.seal(purpose, email))) await seekLater(store, cause, now);
+  if (await store.imports.passOver(mark, secretBox.seal(purpose, email)))
+    await addErasedSearchJob(store, cause, now);
 }
 
-export async function seekLater(
+export async function addErasedSearchJob(
   { queries, organization }: OrganizationStore,
   cause: string,
   now: number,

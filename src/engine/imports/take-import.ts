@@ -18,7 +18,7 @@ import type { Engine, Scope } from '../context/scope.ts';
 import { type FileOctets, givenFile, keptFile } from './file-pieces.ts';
 import type { ImportScene } from './judge-rows.ts';
 import { type Listener, previewFile } from './preview-file.ts';
-import { readingOf } from './read-file.ts';
+import { detectReading } from './read-file.ts';
 
 export type NewImport = {
   id: string;
@@ -53,7 +53,7 @@ export async function addImport(
     });
   }
   const octets = pieces.reduce((sum, piece) => sum + piece.octets, 0);
-  const { record: unkept, state } = unkeptImport(caller, { id, fileName, options }, now);
+  const { record: unkept, state } = createUnsavedImport(caller, { id, fileName, options }, now);
   const record = { ...unkept, cause: store.origin.chain };
   const kept = { ...state, octets };
   const key = await store.imports.add(record, options, kept);
@@ -61,7 +61,7 @@ export async function addImport(
   return { record: { ...record, key }, state: kept, options, reading: null };
 }
 
-export function unkeptImport(
+export function createUnsavedImport(
   caller: Pick<Caller, 'door' | 'token'>,
   { id, fileName, options }: Omit<NewImport, 'pieces'>,
   now: number,
@@ -104,7 +104,7 @@ export async function addPart(
 export type FileLook = { reading: Reading | null; counts: ImportCounts | null };
 
 /** Reads the file during the call if it is small enough. @throws Failure validation_error */
-export async function lookAtFile(
+export async function examineFile(
   scope: Pick<Scope, 'caller' | 'store' | 'signal'> & { engine: Engine },
   { octets, length, known }: { octets: FileOctets; length: number; known: KnownImport | null },
   options: ImportOptions,
@@ -113,7 +113,7 @@ export async function lookAtFile(
 ): Promise<FileLook> {
   if (length > importLimits.previewedAtOnceOctetsMax) return { reading: null, counts: null };
   const { engine, caller, store, signal } = scope;
-  const reading = await readingOf(octets, options, store, signal);
+  const reading = await detectReading(octets, options, store, signal);
   if (wants === 'reading') return { reading, counts: null };
   const hasErased = await store.suppressions.hasErased();
   const scene: ImportScene = {

@@ -2,7 +2,7 @@ import { hasEnded, type ImportStatus, type KnownImport } from '../../model/impor
 import type { Scope } from '../context/scope.ts';
 
 /** Whether the worker has nothing left to do. */
-export function rests(status: ImportStatus): boolean {
+export function needsNoWork(status: ImportStatus): boolean {
   return status === 'uploading' || status === 'previewed' || hasEnded(status);
 }
 
@@ -23,7 +23,7 @@ export async function waitForImport(
     const { status, rowsDone, preview } = known.state;
     if (rowsDone > reported) progress(rowsDone, preview?.rows, 'rows done');
     reported = Math.max(reported, rowsDone);
-    if (rests(status) || clock.monotonic() >= until) return known;
+    if (needsNoWork(status) || clock.monotonic() >= until) return known;
     await new Promise<void>((resolve) =>
       clock.after(Math.min(lookEveryMs, until - clock.monotonic()), resolve),
     );

@@ -4,9 +4,9 @@ import { secondMs } from '../../model/instant.ts';
 import {
   type Feedback,
   isFeedbackProvider,
+  isSentThrough,
   readFeedback,
   sesNotification,
-  wentBy,
 } from '../../model/integration/feedback.ts';
 import { readSns } from '../../model/integration/sns.ts';
 import { type HandedOverMail, mailsHandedOver } from '../../store/records/mail/handed-over-mails.ts';
@@ -98,7 +98,7 @@ async function recordOne(
   const believedMs = feedback.returned.kind === 'feedback' ? complaintBelievedMs : bounceBelievedMs;
   // Only mail handed to this relay, because the relay knows no other.
   const mails = (await mailsHandedOver(store, to.mailbox.key, now - believedMs)).filter(({ by }) =>
-    wentBy(provider, by, mapping.relay),
+    isSentThrough(provider, by, mapping.relay),
   );
   const ours = feedback.names.flatMap((name) => readReturnPath(engine, name) ?? []);
   const named = ours.find(({ organization }) => organization === store.organization)?.id;

@@ -17,7 +17,7 @@ type Secrets = Pick<IntegrationRecord, 'secret' | 'pathHash'> & {
 };
 
 /** @throws Failure validation_error for a missing, invalid or superfluous `given` secret */
-export function secretsOf(
+export function prepareSecrets(
   engine: Pick<Engine, 'world' | 'secretBox'>,
   id: string,
   provider: ProviderName,

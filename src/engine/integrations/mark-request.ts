@@ -6,7 +6,7 @@ import { OrganizationStore } from '../../store/store.ts';
 export class RepeatedRequest extends Error {}
 
 /** The returned function runs in the transaction of the request's effect and throws RepeatedRequest for a repeat. */
-export function markedAs(
+export function recordMarks(
   organization: number,
   { key, provider, secret }: IntegrationRecord,
   marks: readonly string[],

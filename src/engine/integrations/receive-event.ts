@@ -1,6 +1,6 @@
 import { dayMs } from '../../model/instant.ts';
 import { type IntegrationRecord, integrationLimits } from '../../model/integration/integration.ts';
-import { takesType } from '../../model/integration/mapping-input.ts';
+import { matchesEventType } from '../../model/integration/mapping-input.ts';
 import { providerMappings } from '../../model/integration/provider-mappings.ts';
 import { selectProofScheme } from '../../model/integration/providers.ts';
 import { readChange } from '../../model/integration/read-change.ts';
@@ -9,7 +9,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { externalMarks, peopleIn } from '../context/person-mark.ts';
 import type { Engine } from '../context/scope.ts';
 
-export type Arrived = { type: string; marks: readonly string[]; body: string; topic: string | null };
+export type IncomingEvent = { type: string; marks: readonly string[]; body: string; topic: string | null };
 
 /** `full`: too many events wait. `foreign_topic`: another SNS topic was pinned concurrently. */
 export type Received = 'kept' | 'duplicate' | 'not_taken' | 'full' | 'foreign_topic';
@@ -19,7 +19,7 @@ export async function receiveEvent(
   engine: Pick<Engine, 'world' | 'secretBox'>,
   store: OrganizationStore,
   integration: IntegrationRecord,
-  { type, marks, body, topic }: Arrived,
+  { type, marks, body, topic }: IncomingEvent,
   now: number,
 ): Promise<Received> {
   const { key, provider, mapping } = integration;
@@ -30,7 +30,8 @@ export async function receiveEvent(
   }
   const { integrationEvents } = store;
   if (!(await integrationEvents.mark(key, marks, now + way.repeats.keptMs, now))) return 'duplicate';
-  if (providerMappings[provider]?.never?.includes(type) || !takesType(mapping, type)) return 'not_taken';
+  if (providerMappings[provider]?.never?.includes(type) || !matchesEventType(mapping, type))
+    return 'not_taken';
   if (await integrationEvents.isFull(key, integrationLimits.waitingMax)) return 'full';
   const id = engine.world.ids.id('ine');
   const people = peopleOf(engine, store.organization, integration, type, body, now);

@@ -7,7 +7,7 @@ import { lockEmails } from '../../store/records/mail/email-status.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { countCampaign } from './count-campaign.ts';
-import { writeEventsOf } from './record-email-events.ts';
+import { writeMailEvents } from './record-email-events.ts';
 
 /** The mail came due before its ended campaign was closed. */
 export async function cancelEnded(engine: Engine, job: Job, email: EmailRecord): Promise<void> {
@@ -37,7 +37,7 @@ export async function cancelMails(
     return standing !== undefined && mayMove(standing.lastEvent, 'canceled');
   });
   const details = { reason: campaignEnded };
-  const written = await writeEventsOf(
+  const written = await writeMailEvents(
     queries,
     open.map((id) => ({
       organization,

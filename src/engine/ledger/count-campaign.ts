@@ -1,6 +1,6 @@
 import { type CampaignCount, countedAs } from '../../model/campaign/campaign.ts';
 import type { MailCounts } from '../../model/campaign/mail-counts.ts';
-import { thereAre } from '../../store/records/campaigns/campaign-progress.ts';
+import { findExistingCampaigns } from '../../store/records/campaigns/campaign-progress.ts';
 import type { Counted } from '../../store/records/people/counts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
@@ -18,7 +18,9 @@ export async function countCampaign(
   const counting = changes.filter(({ counts }) => Object.keys(counts).length > 0);
   if (counting.length === 0) return;
   // A deleted campaign's mails are opened for years, and new counters would never be removed.
-  const there = await thereAre(store, [...new Set(counting.map(({ campaignId }) => campaignId))]);
+  const there = await findExistingCampaigns(store, [
+    ...new Set(counting.map(({ campaignId }) => campaignId)),
+  ]);
   const amounts = new Map<Counted, number>();
   for (const { campaignId, variant, counts } of counting) {
     if (!there.has(campaignId)) continue;
@@ -40,6 +42,6 @@ export async function leavingNow(store: OrganizationStore, id: string): Promise<
 }
 
 /** Spreads a campaign's counts over several rows by the id's random end, so that deliveries do not wait for one row. */
-export function partOf(emailId: string): number {
+export function chooseCounterPart(emailId: string): number {
   return Number.parseInt(emailId.slice(-2), 36) || 0;
 }

@@ -15,12 +15,12 @@ async function note(
 ): Promise<void> {
   const listens = await workflowListens(queries, organization);
   if (listens.areNone) return;
-  const happenings = happened((kind) => listens.hears(kind)).filter(({ kind }) => listens.hears(kind));
-  if (happenings.length === 0) return;
+  const inbound = happened((kind) => listens.hears(kind)).filter(({ kind }) => listens.hears(kind));
+  if (inbound.length === 0) return;
   await addToWorkflowInbox(
     queries,
     organization,
-    happenings.map((one) => ({ ...one, ...origin })),
+    inbound.map((one) => ({ ...one, ...origin })),
   );
 }
 

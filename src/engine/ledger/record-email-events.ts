@@ -17,7 +17,7 @@ import { noteEngagement } from '../../store/records/people/engagement.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { announce } from './announce.ts';
 import { emailAnnouncement } from './announce-email.ts';
-import { type CampaignChange, countCampaign, partOf } from './count-campaign.ts';
+import { type CampaignChange, chooseCounterPart, countCampaign } from './count-campaign.ts';
 import { countEvents } from './count-mail.ts';
 import { noteReaction } from './note-for-workflows.ts';
 
@@ -31,7 +31,7 @@ export async function recordEmailEvents(
   id: string,
   events: readonly EmailEvent[],
 ): Promise<void> {
-  await countCampaign(store, await writeEvents(store, id, events), partOf(id));
+  await countCampaign(store, await writeEvents(store, id, events), chooseCounterPart(id));
 }
 
 /** @returns the counter changes for the caller to apply */
@@ -41,7 +41,7 @@ export async function writeEvents(
   events: readonly EmailEvent[],
 ): Promise<CampaignChange[]> {
   const { queries, organization } = store;
-  const written = await writeEventsOf(queries, [{ organization, id, events }]);
+  const written = await writeMailEvents(queries, [{ organization, id, events }]);
   return written.flatMap(({ change }) => change ?? []);
 }
 
@@ -54,7 +54,7 @@ export type WrittenEvents = MailPlace & {
 };
 
 /** Each mail at most once, with a constant number of statements. @returns results in order, without deleted mails */
-export async function writeEventsOf(
+export async function writeMailEvents(
   queries: Queries,
   mails: readonly MailEvents[],
 ): Promise<WrittenEvents[]> {
@@ -156,5 +156,5 @@ export async function recordUnsubscribe(
   const first = await store.recipients.noteFirst('unsubscribed_at', { campaignId, subscriberId }, now);
   if (!first) return;
   const variant = (await store.emails.hold(id))?.variant ?? null;
-  await countCampaign(store, [{ campaignId, variant, counts: { unsubscribed: 1 } }], partOf(id));
+  await countCampaign(store, [{ campaignId, variant, counts: { unsubscribed: 1 } }], chooseCounterPart(id));
 }

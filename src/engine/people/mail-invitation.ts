@@ -6,7 +6,7 @@ import type { PersonRecord } from '../../model/person/person.ts';
 import { addInvitation, invitationsMailed } from '../../store/records/access/invitations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
-import { guardKeyOf } from '../recipients/guard-mark.ts';
+import { createGuardKey } from '../recipients/guard-mark.ts';
 import { mailPerson } from './mail-person.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function countInvitation(
   if (engine.settings.delivery === 'capture' || !organization.sendingEnabled) return 'off';
   const to = parseMailbox(person.email ?? '');
   if (!to.ok) return 'refused';
-  const { mailbox } = guardKeyOf(engine, organization.key, to.mailbox);
+  const { mailbox } = createGuardKey(engine, organization.key, to.mailbox);
   if (!mayInvite(await invitationsMailed(store, mailbox, now - invitationLimits.windowMs))) return 'too_many';
   await addInvitation(store, mailbox, now);
   return 'mailed';

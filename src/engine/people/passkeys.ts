@@ -132,7 +132,7 @@ export async function removePasskey(
   });
 }
 
-export async function passkeysOf({ store }: Engine, person: PersonRecord): Promise<PasskeyRecord[]> {
+export async function listPasskeys({ store }: Engine, person: PersonRecord): Promise<PasskeyRecord[]> {
   return await store.forOrganization(person.organization).passkeys.of(person.key);
 }
 

@@ -76,7 +76,7 @@ export async function provedSession(engine: Engine, secret: string): Promise<Sig
   return { session: { ...session, seenAt: now }, person, organization };
 }
 
-export async function endSessionOf({ store }: Engine, secret: string): Promise<void> {
+export async function endSessionWithSecret({ store }: Engine, secret: string): Promise<void> {
   if (!secretShape.test(secret)) return;
   await store.database.transaction((queries) => endSessionBySecret(queries, hashOfSecret(secret)));
 }
@@ -112,7 +112,7 @@ export async function endOtherSessions(
 }
 
 /** Newest first. */
-export async function sessionsOf(engine: Engine, person: PersonRecord): Promise<SessionRecord[]> {
+export async function listSessions(engine: Engine, person: PersonRecord): Promise<SessionRecord[]> {
   const now = engine.world.clock.now();
   const all = await engine.store.forOrganization(person.organization).sessions.of(person.key);
   return all.filter((session) => isSessionLive(session, now));

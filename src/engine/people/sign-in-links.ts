@@ -118,7 +118,7 @@ async function mailLink(
 const linkField = 'signInUrl';
 
 /** Fills the link into its mail only at delivery, because a token that may read mails could otherwise sign in as the person. */
-export function mailedLinkOf(
+export function fillSignInLink(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   { id, automatic, body }: Pick<EmailRecord, 'id' | 'automatic' | 'body'>,
 ): Record<string, string> {

@@ -18,7 +18,7 @@ const known = new WeakMap<SecretBox, WeakMap<Pick<Mailbox, 'guardKey'>, string>>
  * A keyed hash, because the row outlives an erasure to protect the mailbox. @param organization ignored for an instance-wide
  * guard
  */
-export function guardKeyOf(
+export function createGuardKey(
   {
     secretBox,
     settings: { guardScope },
@@ -33,14 +33,14 @@ export function guardKeyOf(
 }
 
 /** Returns the end of the mailbox's cooldown (epoch ms), or null. */
-export async function cooldownOf(
+export async function findCooldownEnd(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   queries: Queries,
   { organization, to }: Pick<EmailRecord, 'organization' | 'to'>,
 ): Promise<number | null> {
   const read = parseMailbox(to);
   if (!read.ok) return null;
-  return (await readGuardFacts(queries, guardKeyOf(engine, organization, read.mailbox))).cooldownUntil;
+  return (await readGuardFacts(queries, createGuardKey(engine, organization, read.mailbox))).cooldownUntil;
 }
 
 function knownMark(box: SecretBox, mailbox: Pick<Mailbox, 'guardKey'>): string {

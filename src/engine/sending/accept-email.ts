@@ -1,6 +1,6 @@
+import { type ActiveOrganizations, restAfter } from '../../concurrency/active-organizations.ts';
 import { createBatcherOn, type Waiting } from '../../concurrency/batcher.ts';
 import type { Clock } from '../../concurrency/clock.ts';
-import { type OrganizationsNear, restAfter } from '../../concurrency/organizations-near.ts';
 import type { EmailEvent } from '../../model/email/email.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Database, Queries } from '../../store/database.ts';
@@ -28,8 +28,8 @@ import { countAccepted } from '../ledger/count-mail.ts';
 import { noteEngagements } from '../ledger/record-email-events.ts';
 import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
-import { AcceptLine, octetsOf } from './accept-line.ts';
-import { type Accepted, judge } from './judge-submission.ts';
+import { AcceptLine, countOctets } from './accept-line.ts';
+import { type Accepted, judgeSubmission } from './judge-submission.ts';
 import { acceptSpan, meterAccepted, storedTrace } from './observe-accept.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
 
@@ -51,7 +51,7 @@ const gatherTurnsMax = 6;
 type AcceptOptions = {
   database: Database;
   clock: Pick<Clock, 'monotonic' | 'after'>;
-  near: OrganizationsNear;
+  activeOrganizations: ActiveOrganizations;
   ids: Ids;
   settings: Settings;
   secretBox: SecretBox;
@@ -66,10 +66,11 @@ type AcceptOptions = {
  * in turn; the verdicts are the same as one by one.
  */
 export function acceptQueue(options: AcceptOptions): AcceptQueue {
-  const { clock, near, traces, groupDraftsMax = groupDraftsMaxDefault } = options;
+  const { clock, activeOrganizations, traces, groupDraftsMax = groupDraftsMaxDefault } = options;
   const line = new AcceptLine<Waiting<Submission<unknown>, Result>>((organizationsReady) => ({
     draftsMax: groupDraftsMax,
-    octetsMax: organizationsReady > 1 || near.areSeveral() ? groupOctetsMax : groupOctetsMaxAlone,
+    octetsMax:
+      organizationsReady > 1 || activeOrganizations.areSeveral() ? groupOctetsMax : groupOctetsMaxAlone,
   }));
   const batcher = createBatcherOn(
     line,
@@ -103,10 +104,10 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
     const octets = new Map<number, number>();
     for (const submission of group) {
       const { key } = submission.caller.organization;
-      octets.set(key, (octets.get(key) ?? 0) + octetsOf(submission));
+      octets.set(key, (octets.get(key) ?? 0) + countOctets(submission));
     }
     for (const [key, amount] of octets) {
-      if (amount < largeOctetsMin || near.isAlone(key)) continue;
+      if (amount < largeOctetsMin || activeOrganizations.isAlone(key)) continue;
       const ms = Math.min(restAfter(tookMs), (amount / mebibyte) * restMaxMsPerMebibyte);
       if (ms === 0 || !line.rest(key)) continue;
       clock.after(ms, () => {
@@ -118,7 +119,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
 
   return {
     async submit<Answer>(submission: Submission<Answer>): Promise<Answer> {
-      near.came(submission.caller.organization.key);
+      activeOrganizations.noteActivity(submission.caller.organization.key);
       const result = await observe(
         { traces },
         () => acceptSpan<Result>(submission),
@@ -163,7 +164,9 @@ async function acceptGroup(
       results.push({ kind: 'refused', failure: full });
       continue;
     }
-    const judged = judge(options, submission, facts, (emails) => allowances.count(submission, emails));
+    const judged = judgeSubmission(options, submission, facts, (emails) =>
+      allowances.count(submission, emails),
+    );
     if (judged.kind === 'refused') {
       results.push(judged);
       continue;

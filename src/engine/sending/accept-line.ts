@@ -31,7 +31,7 @@ export class AcceptLine<Each extends { one: Submission<unknown> }> implements Ba
 
   add(each: Each): void {
     const { key } = each.one.caller.organization;
-    const octets = octetsOf(each.one);
+    const octets = countOctets(each.one);
     const resting = this.#resting.get(key);
     const tenant = resting ?? this.#tenants.get(key) ?? { waiting: [], octets: 0 };
     tenant.waiting.push(each);
@@ -74,7 +74,7 @@ export class AcceptLine<Each extends { one: Submission<unknown> }> implements Ba
         const [key, tenant] = entry;
         const next = tenant.waiting[0]!;
         const draftsWith = drafts + next.one.drafts.length;
-        const octetsOfNext = octetsOf(next.one);
+        const octetsOfNext = countOctets(next.one);
         if (group.length > 0 && (draftsWith > draftsMax || octets + octetsOfNext > octetsMax)) continue;
         drafts = draftsWith;
         octets += octetsOfNext;
@@ -94,7 +94,7 @@ export class AcceptLine<Each extends { one: Submission<unknown> }> implements Ba
   }
 }
 
-export function octetsOf({ drafts, raw }: Submission<unknown>): number {
+export function countOctets({ drafts, raw }: Submission<unknown>): number {
   let octets = raw === undefined ? 0 : raw.message.header.length + raw.message.body.length;
   for (const { body } of drafts) octets += body.source.length;
   return octets;

@@ -7,7 +7,7 @@ import { recipientFacts, recipientKey } from '../../store/records/permits/send-f
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { soughtRecipient } from '../recipients/erased-address.ts';
-import { guardKeyOf } from '../recipients/guard-mark.ts';
+import { createGuardKey } from '../recipients/guard-mark.ts';
 
 export type Refusal = Extract<Verdict, { kind: 'refuse' }>;
 
@@ -77,7 +77,7 @@ export class SmtpRecipientCheck {
   async #guardOf(mailbox: Mailbox): Promise<GuardFacts> {
     const seen = this.#guards.get(mailbox.guardKey);
     if (seen) return seen;
-    const key = guardKeyOf(this.#engine, this.#caller.organization.key, mailbox);
+    const key = createGuardKey(this.#engine, this.#caller.organization.key, mailbox);
     return await readGuardFacts(this.#engine.store.database.reader, key);
   }
 

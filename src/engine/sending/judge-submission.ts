@@ -22,9 +22,9 @@ import type { Ids } from '../../world/ids.ts';
 import { changedSince } from '../approval/permit-checks.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
-import { type Draft, type Fate, replyToOf, type Submission } from '../context/submission.ts';
-import { guardKeyOf } from '../recipients/guard-mark.ts';
-import { factsOf, type GroupFacts, SubmissionFacts } from './send-facts.ts';
+import { type Draft, type Fate, resolveReplyTo, type Submission } from '../context/submission.ts';
+import { createGuardKey } from '../recipients/guard-mark.ts';
+import { type GroupFacts, SubmissionFacts, selectFacts } from './send-facts.ts';
 
 export type Accepted = {
   email: Omit<EmailRecord, 'key'>;
@@ -40,7 +40,7 @@ type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
  * Counts are kept only if the submission is not refused as a whole. @param unpermitted counts real recipients against the
  * permit
  */
-export function judge(
+export function judgeSubmission(
   context: JudgingContext,
   submission: Submission<unknown>,
   group: GroupFacts,
@@ -50,7 +50,7 @@ export function judge(
   const fates: Fate[] = [];
   const accepted: Accepted[] = [];
   for (const [index, draft] of submission.drafts.entries()) {
-    const known = factsOf(context, submission, draft, facts);
+    const known = selectFacts(context, submission, draft, facts);
     const verdict = decide(known);
     if (verdict.kind === 'refuse') {
       const failure = failureOf(verdict, known);
@@ -62,7 +62,7 @@ export function judge(
       continue;
     }
     if ('guard' in verdict)
-      facts.countSend(guardKeyOf(context, submission.caller.organization.key, draft.to), verdict.guard);
+      facts.countSend(createGuardKey(context, submission.caller.organization.key, draft.to), verdict.guard);
     const records = recordsOfVerdict(verdict, submission.now);
     const email = emailOf(context, submission, draft, records, facts);
     const leaves = verdict.kind === 'deliver';
@@ -158,7 +158,7 @@ function emailOf(
     from: formatMailbox(draft.from),
     to: formatMailbox(draft.to),
     toKey: draft.to.key,
-    replyTo: replyToOf(draft, submission.caller.organization),
+    replyTo: resolveReplyTo(draft, submission.caller.organization),
     subject: lineOf(draft, draft.subject, values, subjectCharactersMax),
     preview: draft.preview && lineOf(draft, draft.preview, values, previewCharactersMax),
     messageId: draft.messageId ?? `<${id}@${draft.from.domain}>`,

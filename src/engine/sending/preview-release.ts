@@ -5,7 +5,7 @@ import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { PageRequest } from '../../store/page.ts';
 import { acceptedText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
-import { type Fates, previewOf, skip } from './preview-send.ts';
+import { buildPreview, type Fates, skip } from './preview-send.ts';
 
 /** @throws Failure conflict while sending is off; restricted_api_key for a token with sending limits */
 export function assertMayRelease({ caller: { organization, token }, engine }: Scope): void {
@@ -52,7 +52,7 @@ export async function previewRelease(
     else skip(fates, 'invalid_address');
   }
   const from = parseMailbox(first.from);
-  const preview = previewOf({
+  const preview = buildPreview({
     tool: 'release_emails',
     from: from.ok ? from.mailbox : null,
     subjects: emails.map(({ subject }) => subject),

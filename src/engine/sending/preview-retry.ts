@@ -6,7 +6,7 @@ import { recipientFacts, recipientKey } from '../../store/records/permits/send-f
 import { acceptedText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
 import { soughtRecipient } from '../recipients/erased-address.ts';
-import { type Fates, previewOf, skip } from './preview-send.ts';
+import { buildPreview, type Fates, skip } from './preview-send.ts';
 
 /** A retry passes only the checks right before delivery. */
 export async function previewRetry(scope: Scope, email: EmailRecord): Promise<PreviewedSend> {
@@ -17,7 +17,7 @@ export async function previewRetry(scope: Scope, email: EmailRecord): Promise<Pr
   else if (await isStopped(scope, email)) skip(fates, 'suppressed');
   else fates.mailed.push(to.mailbox.address);
   const off = isOff(scope);
-  const preview = previewOf({
+  const preview = buildPreview({
     tool: 'retry_email',
     from: from.ok ? from.mailbox : null,
     subjects: [email.subject],

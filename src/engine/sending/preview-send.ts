@@ -13,7 +13,7 @@ import {
 } from '../../model/sending/send-preview.ts';
 import {
   countSkipped,
-  describeRetry,
+  createRetryTerms,
   type RetryTerms,
   type Skips,
   shownSkips,
@@ -21,13 +21,13 @@ import {
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { badgesIn, joinedRefusal } from '../../model/verification/content-refusal.ts';
 import { shownMail } from '../content/shown-mail.ts';
-import { otherTexts, sampleOf, shownSubject, shownText } from '../content/shown-text.ts';
+import { loadSample, otherTexts, shownSubject, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
 import { type Draft, type Fate, type Submission, shownReplyTo } from '../context/submission.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
-import { judge } from './judge-submission.ts';
+import { judgeSubmission } from './judge-submission.ts';
 import { gatherFacts } from './send-facts.ts';
 
 /** Previews use the verdict of the send, on facts read without locks. The gates decide again at acceptance. */
@@ -65,12 +65,12 @@ export async function previewMail(draft: Draft, look: () => Promise<Draft>): Pro
   try {
     return { draft: await look(), refusal: null };
   } catch (error) {
-    return { draft, refusal: contentRefusalOf(error) };
+    return { draft, refusal: asContentRefusal(error) };
   }
 }
 
 /** Rethrows other errors. */
-export function contentRefusalOf(error: unknown): Failure {
+export function asContentRefusal(error: unknown): Failure {
   const names: readonly string[] = ['content_verification_failed', 'content_verification_unavailable'];
   if (error instanceof Failure && names.includes(error.failure)) return error;
   throw error;
@@ -81,8 +81,8 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const { mode } = plan;
   const unsaid = plan.mails.flatMap(({ refusal }) => refusal ?? []);
   const drafts = plan.mails.flatMap(({ draft, refusal }) => (refusal === null ? [draft] : []));
-  const fates = await fatesOf(scope, caller, plan.source, drafts);
-  for (const { failure } of unsaid) skip(fates, skipReasonOf(failure));
+  const fates = await judgeDrafts(scope, caller, plan.source, drafts);
+  for (const { failure } of unsaid) skip(fates, nameSkipReason(failure));
   if (plan.unreadable) skip(fates, 'invalid', plan.unreadable);
   const ofContent = unsaid.length === 0 ? null : joinedRefusal([...new Set(unsaid)]);
   const refusal = refusalOf(mode, ofContent, fates);
@@ -94,7 +94,8 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const all = plan.mails.map(({ draft }) => draft);
   const mailed = new Set(fates.mailed);
   const first = drafts.find(({ to }) => mailed.has(to.address)) ?? drafts[0];
-  const sample = first && !refusal ? await sampleOf(scope, [sourceOf(first)], first.to, first.values) : null;
+  const sample =
+    first && !refusal ? await loadSample(scope, [sourceOf(first)], first.to, first.values) : null;
   const live = fates.deliveries.has('live');
   const replies = all.map((draft) => shownReplyTo(draft, caller.organization));
   const warnings = [
@@ -110,7 +111,7 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
       : []),
     ...missingValues(fates),
   ];
-  const preview = previewOf({
+  const preview = buildPreview({
     tool: plan.tool,
     from: all[0]?.from ?? null,
     replyTo: replies[0],
@@ -120,7 +121,7 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
     fates: { skipped: fates.skipped, mailed: { length: peopleAmong(fates.mailed) } },
     atLeast: false,
     to: fates.mailed,
-    delivery: deliveryOf(fates, ambientDelivery(engine.settings, caller)),
+    delivery: combineDeliveries(fates, ambientDelivery(engine.settings, caller)),
     scheduledAt: null,
     badges: [...all.flatMap(({ badges }) => badges ?? []), ...unsaid.flatMap(badgesIn)],
     refusal,
@@ -131,11 +132,18 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
     show: async (index: number, signal: AbortSignal) => await shownMail(scope, all[index], signal),
   };
   const about = { of: plan.about, delivery: ambientDelivery(engine.settings, caller) };
-  return { preview, bulk: plan.bulk, about, mails, ...listOf(fates.mailed), ...(refusal && { refusal }) };
+  return {
+    preview,
+    bulk: plan.bulk,
+    about,
+    mails,
+    ...keepWholeList(fates.mailed),
+    ...(refusal && { refusal }),
+  };
 }
 
 /** The whole list, if the preview truncates it. */
-export function listOf(mailed: readonly string[]): Pick<PreviewedSend, 'list'> {
+export function keepWholeList(mailed: readonly string[]): Pick<PreviewedSend, 'list'> {
   return mailed.length > previewLimits.recipients ? { list: [...new Set(mailed)] } : {};
 }
 
@@ -150,7 +158,7 @@ function refusalOf(
   return mailed.length === 0 && skipped.has('send_cap') ? refusal : null;
 }
 
-export async function fatesOf(
+export async function judgeDrafts(
   { engine, store, now }: Pick<Scope, 'engine' | 'store' | 'now'>,
   caller: Caller,
   source: SendSource,
@@ -176,8 +184,8 @@ export async function fatesOf(
   };
   const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
   const facts = await gatherFacts(store.queries, engine, [submission], now, 'look');
-  const whole = judge(context, submission, facts);
-  const judged = whole.kind === 'judged' ? whole : judge(context, uncapped(submission), facts);
+  const whole = judgeSubmission(context, submission, facts);
+  const judged = whole.kind === 'judged' ? whole : judgeSubmission(context, uncapped(submission), facts);
   if (judged.kind === 'refused') throw judged.failure;
   noteFates(fates, drafts, judged, now);
   if (whole.kind === 'refused') {
@@ -191,7 +199,7 @@ export async function fatesOf(
 function noteFates(
   fates: Fates,
   drafts: readonly Draft[],
-  judged: Extract<ReturnType<typeof judge>, { kind: 'judged' }>,
+  judged: Extract<ReturnType<typeof judgeSubmission>, { kind: 'judged' }>,
   now: number,
 ): void {
   const accepted = judged.accepted.values();
@@ -199,7 +207,7 @@ function noteFates(
     if (fate.kind === 'refused') {
       fates.refusal ??= fate.failure;
       const { failure } = fate;
-      const reason = skipReasonOf(failure.failure);
+      const reason = nameSkipReason(failure.failure);
       countSkipped(fates.skipped, { reason, count: 1, ...restOfRefused(failure, now) });
       continue;
     }
@@ -235,7 +243,7 @@ export function skip({ skipped }: Pick<Fates, 'skipped'>, reason: string, count 
 
 function restOfRefused({ failure, details, retryAfterSeconds = 0 }: Failure, now: number): RetryTerms | null {
   if (failure !== 'RECIPIENT_RATE_LIMITED') return null;
-  return describeRetry({ ...(details as Pick<GuardRefusal, 'reason'>), retryAfterSeconds }, now);
+  return createRetryTerms({ ...(details as Pick<GuardRefusal, 'reason'>), retryAfterSeconds }, now);
 }
 
 function otherReplies(replies: readonly (string | undefined)[]): string[] {
@@ -244,7 +252,7 @@ function otherReplies(replies: readonly (string | undefined)[]): string[] {
 }
 
 /** Uses the reasons of a campaign's ledger. */
-export function skipReasonOf(failure: string): string {
+export function nameSkipReason(failure: string): string {
   return skipReasons[failure] ?? failure;
 }
 
@@ -264,7 +272,7 @@ export function ambientDelivery(
   return delivery === 'capture' || !organization.sendingEnabled ? 'captured' : 'live';
 }
 
-export function deliveryOf(
+export function combineDeliveries(
   { deliveries }: Pick<Fates, 'deliveries'>,
   ambient: ReturnType<typeof ambientDelivery>,
 ): SendPreview['delivery'] {
@@ -313,7 +321,7 @@ async function subjectsOf(
   for (const draft of drafts) if (!firsts.has(draft.subject)) firsts.set(draft.subject, draft);
   const subjects: string[] = [];
   for (const { subject, to, values } of [...firsts.values()].slice(0, previewLimits.subjects)) {
-    subjects.push(shownSubject(subject, await sampleOf(scope, [subject], to, values)));
+    subjects.push(shownSubject(subject, await loadSample(scope, [subject], to, values)));
   }
   return { subjects, subjectsMore: firsts.size - subjects.length };
 }
@@ -325,7 +333,7 @@ function linksToUs({ tracked, subject, body, placeholders }: Draft): boolean {
   return names.some(isSystemLink);
 }
 
-export function previewOf(seen: {
+export function buildPreview(seen: {
   tool: string;
   from: Mailbox | null;
   replyTo?: string | undefined;

@@ -3,7 +3,11 @@ import type { SendFacts, Suppression } from '../../model/sending/gates.ts';
 import { isCausedByTest } from '../../model/sending/mail-cause.ts';
 import type { GuardRecord } from '../../model/sending/recipient-guard.ts';
 import type { SpanCount } from '../../model/sending/send-cap.ts';
-import { coveringNames, type DomainOwners, isAnothers } from '../../model/sending-domain/domain-owners.ts';
+import {
+  coveringNames,
+  type DomainOwners,
+  isOwnedByAnother,
+} from '../../model/sending-domain/domain-owners.ts';
 import type { Queries } from '../../store/database.ts';
 import {
   type GuardKey,
@@ -23,7 +27,7 @@ import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft, Submission } from '../context/submission.ts';
 import { soughtRecipient } from '../recipients/erased-address.ts';
-import { guardKeyOf } from '../recipients/guard-mark.ts';
+import { createGuardKey } from '../recipients/guard-mark.ts';
 import { isInstanceSender } from '../subscribers/opt-in-mail.ts';
 
 /** Facts for all gates and drafts of a group, locked in one transaction. */
@@ -135,7 +139,7 @@ export async function gatherFacts(
       const key = recipientKey(organization.key, email);
       if (!recipients.has(key)) recipients.set(key, soughtRecipient(engine, organization.key, email));
       if (isOfTestToken(submission, draft) || fixtureRule(draft.to, settings.testRunners) !== null) continue;
-      const guard = guardKeyOf(engine, organization.key, draft.to);
+      const guard = createGuardKey(engine, organization.key, draft.to);
       guards.set(recipientKey(guard.scope, guard.mailbox), guard);
     }
   }
@@ -155,7 +159,7 @@ export async function gatherFacts(
   });
 }
 
-export function factsOf(
+export function selectFacts(
   context: Pick<Engine, 'settings' | 'secretBox'>,
   submission: Submission<unknown>,
   draft: Draft,
@@ -174,7 +178,7 @@ export function factsOf(
     testToken: isOfTestToken(submission, draft),
     suppression: strongest(recipient?.suppressions ?? [], submission.now),
     subscriberStatus: recipient?.subscriber?.status ?? null,
-    guard: facts.guard(guardKeyOf(context, organization.key, draft.to)),
+    guard: facts.guard(createGuardKey(context, organization.key, draft.to)),
     now: submission.now,
     sendingEnabled: organization.sendingEnabled,
     deliveryMode: settings.delivery,
@@ -182,7 +186,7 @@ export function factsOf(
     fromDomainVerified: group.owners.get(draft.from.domain)?.has(organization.key) ?? false,
     fromDomainAnothers:
       !isInstanceSender(settings, draft) &&
-      sendersOf(draft).some((domain) => isAnothers(domain, organization.key, group.owners)),
+      sendersOf(draft).some((domain) => isOwnedByAnother(domain, organization.key, group.owners)),
     allowedRecipients: token?.allowedRecipients ?? null,
     // A token bound to a deleted domain may send from nowhere, because no domain has an empty name.
     tokenDomain: token?.domainId ? (group.boundDomains.get(token.domainId) ?? '') : null,

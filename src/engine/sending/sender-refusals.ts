@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';
-import { coveringNames, isAnothers } from '../../model/sending-domain/domain-owners.ts';
+import { coveringNames, isOwnedByAnother } from '../../model/sending-domain/domain-owners.ts';
 import { domainOwners } from '../../store/records/permits/domains.ts';
 import type { Scope } from '../context/scope.ts';
 
@@ -22,7 +22,7 @@ export async function* senderRefusals(
   const owners = await domainOwners(queries, coveringNames(from.domain));
   const unproved =
     engine.settings.requireVerifiedDomain && !(owners.get(from.domain)?.has(organization) ?? false);
-  if (unproved || isAnothers(from.domain, organization, owners)) {
+  if (unproved || isOwnedByAnother(from.domain, organization, owners)) {
     yield new Failure('domain_not_verified');
   }
 }

@@ -13,7 +13,7 @@ import {
   mayBeNoticed,
   type UnreadContent,
 } from '../../model/verification/unread-content.ts';
-import { verifyUnread, warningsOf } from '../content/verify-content.ts';
+import { downgradeToWarnings, verifyUnread } from '../content/verify-content.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 import { refusedFor } from './refused-for.ts';
 
@@ -39,7 +39,7 @@ type Judged = ContentVerdict & { whole: boolean };
 const cleared: Judged = { verdict: 'pass', blockReasons: [], badges: [], guidance: '', whole: true };
 
 /** For a large message whose pieces all pass the quick check. */
-const clearedInPieces: Judged = { ...cleared, badges: warningsOf(unjudged('too_large')) };
+const clearedInPieces: Judged = { ...cleared, badges: downgradeToWarnings(unjudged('too_large')) };
 
 /**
  * @param at path of the mail in a batch, such as `emails[3]`
@@ -134,7 +134,7 @@ async function verdictOnMessage(
     // The unread part may contain anything, and mail programs show it.
     const why = unjudged(read.understood ? 'too_large' : 'unreadable');
     if (caller.organization.verifyTransactional === 'warn')
-      return { ...cleared, badges: warningsOf(why), whole: false };
+      return { ...cleared, badges: downgradeToWarnings(why), whole: false };
     throw verificationUnavailable(engine.settings.baseUrl, why);
   }
   const body: Body | null = read.html === '' ? null : { kind: 'html', source: read.html };

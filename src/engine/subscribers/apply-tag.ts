@@ -13,10 +13,10 @@ import {
   addJobsOnTerms,
   countJobsUpTo,
   finishJob,
+  holdsLease,
   type Job,
   keepTerms,
   retryJob,
-  stillHeld,
   termsOfJob,
 } from '../../store/jobs.ts';
 import { OrganizationRecords } from '../../store/records/access/organizations.ts';
@@ -169,7 +169,7 @@ async function tagPage(engine: Engine, job: Job): Promise<boolean> {
     const assistant = terms.assistant === true ? ofOperator : terms.assistant;
     const store = assistant ? all.byAssistant(engine.world.clock, assistant) : all;
     const tag = new HeldTags(await store.tags.hold([terms.tagId]), 0).find(terms.tagId);
-    if (!(await stillHeld(queries, job))) return true;
+    if (!(await holdsLease(queries, job))) return true;
     if (tag) await tagPeople(store, tag, terms.rule, keys, now);
     const organization = await new OrganizationRecords(queries).byKey(job.organization);
     if (organization) await assertStorage(queries, organization);

@@ -1,6 +1,6 @@
 import { minuteMs } from '../../model/instant.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
-import { addJobs, finishJob, type Job, retryJob, stillHeld } from '../../store/jobs.ts';
+import { addJobs, finishJob, holdsLease, type Job, retryJob } from '../../store/jobs.ts';
 import { removeLines, removeWaitingLines } from '../../store/records/campaigns/closed-recipients.ts';
 import {
   addErasure,
@@ -34,7 +34,7 @@ const afterFaultMs = minuteMs;
 
 /**
  * Erases a person everywhere except in counts and in messages that also went to others; `keepMarkOfErased` handles
- * suppressions, `passOverErased` unfinished imports. The person is hidden from every reader immediately, and a job erases rows
+ * suppressions, `scheduleErasedSearch` unfinished imports. The person is hidden from every reader immediately, and a job erases rows
  * beyond the limits. Undefined for an unknown subscriber.
  */
 export async function eraseSubscriber(
@@ -101,7 +101,7 @@ export async function continueErasure(engine: Engine, job: Job): Promise<void> {
 
 /** @returns true if no rows are left or another worker holds the job */
 async function erasePiece(queries: OrganizationStore['queries'], job: Job): Promise<boolean> {
-  if (!(await stillHeld(queries, job))) return true;
+  if (!(await holdsLease(queries, job))) return true;
   const store = new OrganizationStore(queries, job.organization);
   const erasure = await findErasure(store, job.subject);
   if (erasure) {

@@ -1,5 +1,5 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import { coveringNames, isAnothers } from '../../model/sending-domain/domain-owners.ts';
+import { coveringNames, isOwnedByAnother } from '../../model/sending-domain/domain-owners.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { Queries } from '../../store/database.ts';
 import { domainOwners } from '../../store/records/permits/domains.ts';
@@ -22,7 +22,10 @@ export async function optInHindrance(
   if (isInstanceSender(settings, { automatic: true, from })) return null;
   const owners = await domainOwners(queries, coveringNames(from.domain));
   const isProved = owners.get(from.domain)?.has(organization.key) ?? false;
-  if (isProved || !(settings.requireVerifiedDomain || isAnothers(from.domain, organization.key, owners))) {
+  if (
+    isProved ||
+    !(settings.requireVerifiedDomain || isOwnedByAnother(from.domain, organization.key, owners))
+  ) {
     return null;
   }
   return `No opt-in request can be sent: ${from.domain}, the domain of default_from, is not verified`;

@@ -1,9 +1,9 @@
 import { parseMailbox } from '../../model/address.ts';
 import type { Failure } from '../../model/failure.ts';
 import {
-  askedOnceMore,
   confirmationLimits,
   confirmationLimitsOfMailbox,
+  recordRequest,
 } from '../../model/subscriber/confirmation.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { addJobsOnTerms } from '../../store/jobs.ts';
@@ -116,8 +116,8 @@ export async function optInRequestsTo(
   return {
     ask(email) {
       const { address, mailbox } = marks.get(email)!;
-      const ofAddress = askedOnceMore(held.get(address), now, confirmationLimits);
-      const ofMailbox = askedOnceMore(held.get(mailbox), now, confirmationLimitsOfMailbox);
+      const ofAddress = recordRequest(held.get(address), now, confirmationLimits);
+      const ofMailbox = recordRequest(held.get(mailbox), now, confirmationLimitsOfMailbox);
       if (ofAddress === null || ofMailbox === null) return 'left alone';
       const refusal = limits.judge(email);
       if (refusal) return refusal;

@@ -1,7 +1,7 @@
+import { ActiveOrganizations } from '../../concurrency/active-organizations.ts';
 import { LargeTurns } from '../../concurrency/large-turns.ts';
 import { MailWatch } from '../../concurrency/mail-watch.ts';
 import { octetBudget } from '../../concurrency/octet-budget.ts';
-import { OrganizationsNear } from '../../concurrency/organizations-near.ts';
 import { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import type { Database } from '../../store/database.ts';
 import { noticingMail } from '../../store/records/mail/mail-notice.ts';
@@ -40,8 +40,11 @@ export function createEngine({
   documentation: Documentation;
   acceptGroupMax?: number;
 }): EngineRoom {
-  const near = new OrganizationsNear(given.clock);
-  const world: World = { ...given, rendering: renderingInTurn(given.rendering, given.clock, near) };
+  const activeOrganizations = new ActiveOrganizations(given.clock);
+  const world: World = {
+    ...given,
+    rendering: renderingInTurn(given.rendering, given.clock, activeOrganizations),
+  };
   const mailWatch = new MailWatch(world.clock);
   const database = noticingMail(written, (organization) => mailWatch.changed(organization));
   const store = storeOn(database);
@@ -55,7 +58,7 @@ export function createEngine({
     accept: acceptQueue({
       database,
       clock: world.clock,
-      near,
+      activeOrganizations,
       ids: world.ids,
       settings,
       secretBox: box,
@@ -64,9 +67,9 @@ export function createEngine({
       traces: world.traces,
       ...(acceptGroupMax === undefined ? {} : { groupDraftsMax: acceptGroupMax }),
     }),
-    near,
-    largeTurns: new LargeTurns(world.clock, near),
-    bulkTurns: new LargeTurns(world.clock, near),
+    activeOrganizations,
+    largeTurns: new LargeTurns(world.clock, activeOrganizations),
+    bulkTurns: new LargeTurns(world.clock, activeOrganizations),
     stopping: { now: false },
     unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),

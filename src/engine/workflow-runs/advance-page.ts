@@ -18,7 +18,7 @@ import { mailRuns } from './mail-runs.ts';
 import { announceEnded, CountChanges } from './note-runs.ts';
 import type { RunEffect } from './run-effect.ts';
 import { readRunFacts } from './run-facts.ts';
-import { keptState, visitOf } from './settle-runs.ts';
+import { createVisit, keptState } from './run-records.ts';
 
 /** Bounds how long a transaction holds the writer. */
 const pageRuns = 200;
@@ -107,7 +107,7 @@ class PageWriting {
 
   leave(workflow: WorkflowRecord, state: StateRecord, decided: Advance): StateRecord {
     const next = keptState(state, moved(state, decided, this.now), this.#floor);
-    if (decided.kind !== 'wait') this.#visits.push(visitOf(state, decided, this.now, null));
+    if (decided.kind !== 'wait') this.#visits.push(createVisit(state, decided, this.now, null));
     if (decided.kind === 'move') this.#counts.add(countedStep(workflow.id, state.step!, 'passed'));
     if (next.endedAt !== null) this.#end(workflow, next);
     return next;

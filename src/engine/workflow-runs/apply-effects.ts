@@ -8,15 +8,15 @@ import { filledJson, filledText } from '../../model/workflow/apply-effect.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { HeldTag } from '../../store/records/people/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { rootOf } from '../approval/allowance.ts';
+import { findRootToken } from '../approval/allowance.ts';
 import { isAgainstApproved } from '../approval/approved-delivery.ts';
 import type { HeldTags } from '../audience/hold-tags.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceTrackedEvents } from '../ledger/announce-changes.ts';
 import { keepSubscriber, keepSubscribers, type SubscriberChange } from '../subscribers/keep-subscriber.ts';
+import { groupInPersonOrder } from './group-in-person-order.ts';
 import type { EffectOf, RunEffect } from './run-effect.ts';
 import { queueStepWebhooks } from './step-webhook.ts';
-import { wavesByPerson } from './waves-by-person.ts';
 
 /** Locked tags. `problem`: why missing tags could not be created. */
 export type StepTags = { held: HeldTags; problem: string | null };
@@ -45,7 +45,7 @@ export async function applyEffects(
     const assistant = run.assistant ?? (await unapprovedActivator(scene.store, workflow));
     const store = assistant === null ? caused : caused.byAssistant(scene.engine.world.clock, assistant);
     // Effects on the same person are applied one after another.
-    for (const wave of wavesByPerson(alike, ({ run: { subscriber } }) => subscriber)) {
+    for (const wave of groupInPersonOrder(alike, ({ run: { subscriber } }) => subscriber)) {
       await applyWave({ ...scene, store }, wave, problems);
     }
   }
@@ -61,7 +61,7 @@ async function unapprovedActivator(
   { approvedDelivery, token }: WorkflowRecord,
 ): Promise<string | null> {
   if (!isAgainstApproved(approvedDelivery, 'live')) return null;
-  return await rootOf(store, token === null ? null : { key: token });
+  return await findRootToken(store, token === null ? null : { key: token });
 }
 
 async function applyWave(

@@ -1,5 +1,5 @@
 import type { Queries } from '../../store/database.ts';
-import { type Job, stillHeld } from '../../store/jobs.ts';
+import { holdsLease, type Job } from '../../store/jobs.ts';
 import { lockWorkflows } from '../../store/records/workflows/workflow-inbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -17,7 +17,7 @@ export async function withWorkflows<Result>(
 ): Promise<Result> {
   return await database.transaction(async (queries) => {
     const dueFloor = await lockWorkflows(queries, job.organization);
-    if (dueFloor === undefined || !(await stillHeld(queries, job))) throw new JobLost();
+    if (dueFloor === undefined || !(await holdsLease(queries, job))) throw new JobLost();
     return await work({ store: new OrganizationStore(queries, job.organization), queries, dueFloor });
   });
 }

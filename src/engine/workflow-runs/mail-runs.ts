@@ -7,7 +7,7 @@ import { afterMail, type MailOutcome } from '../../model/workflow/after-mail.ts'
 import { triggerValues } from '../../model/workflow/apply-effect.ts';
 import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
 import { moved } from '../../model/workflow/progress.ts';
-import { type Job, stillHeld } from '../../store/jobs.ts';
+import { holdsLease, type Job } from '../../store/jobs.ts';
 import type { StateRecord } from '../../store/records/workflows/workflow-runs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { assertApprovedDelivery, BecameLive } from '../approval/approved-delivery.ts';
@@ -15,14 +15,14 @@ import { countChanged, TooManyChanged } from '../approval/changed-people.ts';
 import { type Caller, callerByToken } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
-import { trackingOf } from '../domains/tracking-of.ts';
+import { resolveTracking } from '../domains/resolve-tracking.ts';
 import type { DueMail } from './due-run.ts';
 import { isToEnd } from './end-runs.ts';
 import { JobLost, withWorkflows } from './locked-workflows.ts';
 import { announceEnded, CountChanges } from './note-runs.ts';
+import { pauseBecauseChanged, pauseBecauseLive } from './pause-workflow.ts';
 import { readRunFacts } from './run-facts.ts';
-import { keptState, visitOf } from './settle-runs.ts';
-import { pauseBecauseChanged, pauseBecauseLive } from './trip-workflow.ts';
+import { createVisit, keptState } from './run-records.ts';
 
 /** Maximum wait for a cap, because the cap may be raised meanwhile. */
 const capWaitLongestMs = 5 * minuteMs;
@@ -102,7 +102,7 @@ async function submit(engine: Engine, job: Job, wanted: readonly DueMail[], now:
       drafts,
       mode: 'permissive',
       alongside: async (queries, fates) => {
-        if (!(await stillHeld(queries, job))) throw new JobLost();
+        if (!(await holdsLease(queries, job))) throw new JobLost();
         const within = new OrganizationStore(queries, job.organization);
         await assertStillDue(engine, within, caller, due, fates, now);
         await settle(
@@ -165,7 +165,7 @@ async function draftOf(
     to,
     workflowRunId: run.id,
     cause: joinChains(run.cause, workflow.cause),
-    tracked: await trackingOf(engine, organization, draft.from.domain),
+    tracked: await resolveTracking(engine, organization, draft.from.domain),
     values: triggerValues(draft.placeholders?.names ?? [], run.trigger),
   };
 }
@@ -257,7 +257,7 @@ async function settle(
   await store.workflowRuns.saveStates(settled.map(({ next }) => next));
   await store.workflowRuns.addVisits(
     settled.flatMap(({ state, emailId, decided }) =>
-      decided.kind === 'wait' ? [] : [visitOf(state, decided, now, emailId)],
+      decided.kind === 'wait' ? [] : [createVisit(state, decided, now, emailId)],
     ),
   );
   const { workflow } = due[0]!;

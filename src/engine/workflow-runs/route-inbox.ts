@@ -5,10 +5,10 @@ import {
   decideEntry,
   type EntryDecision,
   type EntryKnown,
-  type Happening,
+  type TriggerEvent,
 } from '../../model/workflow/entry.ts';
 import type { Person } from '../../model/workflow/facts.ts';
-import { entryFactsNeeded, type ListenedKind, wakesOn } from '../../model/workflow/facts-needed.ts';
+import { entryFactsNeeded, type ListenedKind, wakingEvents } from '../../model/workflow/facts-needed.ts';
 import { woken } from '../../model/workflow/progress.ts';
 import { firstState } from '../../model/workflow/run.ts';
 import { keyProperty, keyValue } from '../../model/workflow/run-key.ts';
@@ -25,12 +25,12 @@ import type { StateRecord } from '../../store/records/workflows/workflow-runs.ts
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { type FrozenVersion, frozenVersion } from './frozen-versions.ts';
-import { addressedTo, happeningOf, tagIdOf, triggerOf, workflowKeys } from './happenings.ts';
+import { groupInPersonOrder } from './group-in-person-order.ts';
 import { type LockedWorkflows, withWorkflows } from './locked-workflows.ts';
 import { announceStarted, CountChanges } from './note-runs.ts';
+import { pauseFloodedWorkflow } from './pause-workflow.ts';
 import { enteredSegment } from './segment-members.ts';
-import { tripWorkflow } from './trip-workflow.ts';
-import { wavesByPerson } from './waves-by-person.ts';
+import { addressedTo, readTagIds, readTriggerEvent, toRunTrigger, workflowKeys } from './trigger-events.ts';
 
 /** Bounds how long a transaction holds the writer. */
 const pageRows = 200;
@@ -40,40 +40,40 @@ export async function routeInbox(engine: Engine, job: Job): Promise<boolean> {
   const waiting = await workflowInbox(engine.store.database.reader, job.organization, 1);
   if (waiting.length === 0) return false;
   return await withWorkflows(engine, job, async (locked) => {
-    const happenings = await workflowInbox(locked.queries, job.organization, pageRows);
-    await routeHappenings(engine, locked, happenings);
+    const inbound = await workflowInbox(locked.queries, job.organization, pageRows);
+    await routeTriggerEvents(engine, locked, inbound);
     await removeFromWorkflowInbox(
       locked.queries,
       job.organization,
-      happenings.map(({ key }) => key),
+      inbound.map(({ key }) => key),
     );
-    return happenings.length > 0;
+    return inbound.length > 0;
   });
 }
 
 /** Routes events in the transaction that removes them from the inbox. */
-export async function routeHappenings(
+export async function routeTriggerEvents(
   engine: Engine,
   locked: LockedWorkflows,
-  happenings: readonly Inbound[],
+  inbound: readonly Inbound[],
 ): Promise<void> {
-  if (happenings.length === 0) return;
+  if (inbound.length === 0) return;
   const now = engine.world.clock.now();
-  const router = new Router(engine, locked, await readRoutingFacts(locked, happenings), now);
+  const router = new Router(engine, locked, await readRoutingFacts(locked, inbound), now);
   // Events of one person are routed in order.
-  for (const wave of wavesByPerson(happenings, ({ subscriber }) => subscriber)) await router.route(wave);
+  for (const wave of groupInPersonOrder(inbound, ({ subscriber }) => subscriber)) await router.route(wave);
   await router.keepCounts();
 }
 
 /** Also locks the people until the commit. */
-async function readRoutingFacts({ store, queries }: LockedWorkflows, happenings: readonly Inbound[]) {
+async function readRoutingFacts({ store, queries }: LockedWorkflows, inbound: readonly Inbound[]) {
   const listeners = await workflowListeners(queries, store.organization);
   const workflows = await store.workflows.byKeys([
-    ...new Set([...[...listeners.values()].flat(), ...happenings.flatMap(workflowKeys)]),
+    ...new Set([...[...listeners.values()].flat(), ...inbound.flatMap(workflowKeys)]),
   ]);
-  const subscribers = [...new Set(happenings.map(({ subscriber }) => subscriber))];
+  const subscribers = [...new Set(inbound.map(({ subscriber }) => subscriber))];
   const people = await readPeople(queries, store.organization, subscribers, 'hold');
-  const labels = await store.tags.labels(happenings.flatMap(tagIdOf));
+  const labels = await store.tags.labels(inbound.flatMap(readTagIds));
   return { listeners, workflows, people, labels };
 }
 
@@ -84,7 +84,7 @@ type Entered = { segment: string; people: ReadonlySet<number> };
 type Start = {
   workflow: WorkflowRecord;
   version: FrozenVersion;
-  happening: Happening;
+  triggerEvent: TriggerEvent;
   person: Person;
   inbound: Inbound;
   entry: Extract<EntryDecision, { start: true }>;
@@ -129,7 +129,7 @@ class Router {
         if (!workflow) continue;
         const version = await this.#readVersion(workflow, resolveRunVersion(workflow, state));
         if (!version) continue;
-        const { event, goal } = wakesOn(version.definition, state.step);
+        const { event, goal } = wakingEvents(version.definition, state.step);
         if (kind !== `event:${event}` && !goal.has(kind as ListenedKind)) continue;
         const next = woken(state, this.#dueAt);
         if (next !== state) changed.push({ ...state, ...next });
@@ -146,10 +146,10 @@ class Router {
         const workflow = this.#read.workflows.get(key);
         if (!workflow) continue;
         const segment = addressedTo(inbound) === null ? entered.get(key) : undefined;
-        const happening = this.#happeningFor(inbound, segment);
-        if (!happening) continue;
+        const triggerEvent = this.#triggerEventFor(inbound, segment);
+        if (!triggerEvent) continue;
         const openRuns = open.get(inbound.subscriber) ?? [];
-        const start = await this.#decideStart(workflow, inbound, happening, openRuns);
+        const start = await this.#decideStart(workflow, inbound, triggerEvent, openRuns);
         if (start) starts.push(start);
       }
     }
@@ -190,8 +190,8 @@ class Router {
   }
 
   /** For a segment trigger, an event only means that the membership must be checked. */
-  #happeningFor(inbound: Inbound, entered: Entered | undefined): Happening | null {
-    if (!entered) return happeningOf(this.#engine, inbound, this.#read.labels);
+  #triggerEventFor(inbound: Inbound, entered: Entered | undefined): TriggerEvent | null {
+    if (!entered) return readTriggerEvent(this.#engine, inbound, this.#read.labels);
     if (!entered.people.has(inbound.subscriber)) return null;
     const id = this.#engine.world.ids.id('evt');
     return { id, at: inbound.at, properties: {}, type: 'SEGMENT_ENTERED', segment: entered.segment };
@@ -200,7 +200,7 @@ class Router {
   async #decideStart(
     workflow: WorkflowRecord,
     inbound: Inbound,
-    happening: Happening,
+    triggerEvent: TriggerEvent,
     open: readonly StateRecord[],
   ): Promise<Start | null> {
     const person = this.#read.people.get(inbound.subscriber);
@@ -210,20 +210,20 @@ class Router {
     const { definition } = version;
     const entry = decideEntry(
       definition,
-      happening,
+      triggerEvent,
       person,
-      await this.#readEntryFacts(workflow, definition, inbound, happening, person, open),
+      await this.#readEntryFacts(workflow, definition, inbound, triggerEvent, person, open),
       this.#now,
     );
     if (entry.start) {
-      if (workflow.status === 'ACTIVE') return { workflow, version, happening, person, inbound, entry };
+      if (workflow.status === 'ACTIVE') return { workflow, version, triggerEvent, person, inbound, entry };
       this.#counts.add(countedOutside(workflow.id, 'paused'));
       return null;
     }
     if (entry.reason === 'not_a_match') return null;
     this.#counts.add(countedOutside(workflow.id, entry.reason));
     if (entry.reason === 'too_often' && workflow.status === 'ACTIVE') {
-      await tripWorkflow(this.#store, workflow, this.#now);
+      await pauseFloodedWorkflow(this.#store, workflow, this.#now);
       workflow.status = 'PAUSED';
     }
     return null;
@@ -233,7 +233,7 @@ class Router {
     workflow: WorkflowRecord,
     definition: Definition,
     { cause }: Inbound,
-    { properties }: Happening,
+    { properties }: TriggerEvent,
     person: Person,
     open: readonly StateRecord[],
   ): Promise<EntryKnown> {
@@ -275,7 +275,7 @@ class Router {
   async #begin(starts: readonly Start[]): Promise<void> {
     if (starts.length === 0) return;
     const begun = await this.#store.workflowRuns.start(
-      starts.map(({ workflow, version, happening, person, inbound, entry }) => ({
+      starts.map(({ workflow, version, triggerEvent, person, inbound, entry }) => ({
         run: {
           id: this.#engine.world.ids.id('run'),
           workflow: workflow.key,
@@ -287,8 +287,8 @@ class Router {
           depth: entry.depth,
           assistant: inbound.assistant,
           cause: inbound.chain,
-          startedAt: happening.at,
-          trigger: triggerOf(happening),
+          startedAt: triggerEvent.at,
+          trigger: toRunTrigger(triggerEvent),
         },
         state: {
           ...firstState(version.definition.start, this.#dueAt),

@@ -1,11 +1,11 @@
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
-import { type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
+import { holdsLease, type Job, requeueJob, retryJob } from '../../store/jobs.ts';
 import type { Engine } from '../context/scope.ts';
 import { advancePage } from './advance-page.ts';
 import { endPage } from './end-runs.ts';
 import { JobLost } from './locked-workflows.ts';
+import { resumePage } from './resume-runs.ts';
 import { routeInbox } from './route-inbox.ts';
-import { thawPage } from './thaw-runs.ts';
 import { walkPage } from './walk-people.ts';
 
 /** Limit of one turn, so that other organizations get theirs. */
@@ -26,7 +26,7 @@ export async function runWorkflows(engine: Engine, job: Job): Promise<void> {
   try {
     for (let steps = 0; steps < stretchStepsMax; steps += 1) {
       if (engine.stopping.now || clock.monotonic() - begunAt >= stretchMs) break;
-      if (!(await stillHeld(engine.store.database.reader, job))) return;
+      if (!(await holdsLease(engine.store.database.reader, job))) return;
       if (!(await takeStep(engine, job))) return await rest(engine, job);
     }
     await requeue(engine, job, clock.now());
@@ -42,7 +42,7 @@ async function takeStep(engine: Engine, job: Job): Promise<boolean> {
   // Events come before due steps, so that a person who has unsubscribed gets no mail due now.
   if (await routeInbox(engine, job)) return true;
   if (await endPage(engine, job)) return true;
-  if (await thawPage(engine, job)) return true;
+  if (await resumePage(engine, job)) return true;
   if (await advancePage(engine, job)) return true;
   // Last, so that thousands of new runs do not delay current ones.
   return await walkPage(engine, job);

@@ -13,11 +13,11 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { resolveAudience } from '../audience/resolve-audience.ts';
 import type { Engine } from '../context/scope.ts';
 import { frozenVersion } from './frozen-versions.ts';
-import { walkKind } from './happenings.ts';
 import { type LockedWorkflows, withWorkflows } from './locked-workflows.ts';
-import { routeHappenings } from './route-inbox.ts';
+import { routeTriggerEvents } from './route-inbox.ts';
 import { saveListens } from './save-listens.ts';
 import { noteMembers, segmentNow } from './segment-members.ts';
+import { walkKind } from './trigger-events.ts';
 
 /** Bounds how long a transaction holds the writer. */
 const pagePeople = 200;
@@ -76,7 +76,7 @@ async function backfillPage({ engine, locked, store, workflow, definition, now }
   const left = { ...backfill, through: page.through, begun: backfill.begun + page.keys.length };
   // Before routing, which may pause the workflow.
   await store.workflows.update({ ...workflow, backfill: page.through >= backfill.until ? null : left });
-  await routeHappenings(engine, locked, happenings(workflow, page.keys, now, { type: 'MANUAL' }));
+  await routeTriggerEvents(engine, locked, createTriggerEvents(workflow, page.keys, now, { type: 'MANUAL' }));
 }
 
 /** Audience of a backfill: ACTIVE people who match the trigger's present state, its filter and the given rule. */
@@ -105,7 +105,7 @@ async function triggerPage(scene: Scene): Promise<void> {
   const page =
     trigger.type === 'DATE' ? await datePage(scene, trigger, walk) : await schedulePage(scene, walk);
   await keepWalk(scene, trigger, walk, page.through);
-  await routeHappenings(engine, locked, page.found);
+  await routeTriggerEvents(engine, locked, page.found);
 }
 
 async function keepWalk(
@@ -145,7 +145,7 @@ async function segmentPage(
   await keepWalk(scene, trigger, walk, upTo);
   if (walk.baseline) return;
   const type = { type: 'SEGMENT_ENTERED', segment: trigger.segment };
-  await routeHappenings(engine, locked, happenings(workflow, entered, now, type));
+  await routeTriggerEvents(engine, locked, createTriggerEvents(workflow, entered, now, type));
 }
 
 async function datePage(
@@ -163,7 +163,7 @@ async function datePage(
     const person = people.get(key);
     const value = person?.attributes[trigger.attribute];
     const date = dateBetween(trigger, value, person?.timezone ?? timezone, walk.since, at);
-    return date === null ? [] : happenings(workflow, [key], now, { type: 'DATE' }, date);
+    return date === null ? [] : createTriggerEvents(workflow, [key], now, { type: 'DATE' }, date);
   });
   return { found, through };
 }
@@ -189,7 +189,7 @@ const datesOctets = 1024 * 1024;
 async function schedulePage({ store, workflow, definition, now }: Scene, walk: Walk): Promise<Page> {
   const terms = await scheduleTerms(store, definition.trigger.filter);
   const page = await peopleIn(store, terms, { through: walk.through, until: walk.until ?? 0 }, now);
-  const found = happenings(workflow, page.keys, now, { type: 'SCHEDULE' }, String(walk.at));
+  const found = createTriggerEvents(workflow, page.keys, now, { type: 'SCHEDULE' }, String(walk.at));
   return { found, through: page.through };
 }
 
@@ -211,7 +211,7 @@ export async function peopleIn(
 }
 
 /** @param occurrence distinguishes repeated admissions of the same person */
-function happenings(
+function createTriggerEvents(
   { key: workflow }: WorkflowRecord,
   subscribers: readonly number[],
   at: number,

@@ -21,7 +21,7 @@ import {
   workflowApproval,
 } from '../approval/permit-checks.ts';
 import type { Scope } from '../context/scope.ts';
-import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview-send.ts';
+import { ambientDelivery, asContentRefusal, buildPreview } from '../sending/preview-send.ts';
 import { saveListens } from '../workflow-runs/save-listens.ts';
 import { ensureEndpoints, webhookUrls } from '../workflow-runs/step-webhook.ts';
 import { answerWorkflow } from './answer-workflow.ts';
@@ -30,9 +30,9 @@ import { beginWalk } from './begin-walk.ts';
 import { isUnchanged, unapprovedVersions } from './draft-changes.ts';
 import { longMailWarnings, workflowFieldWarnings } from './field-warnings.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
-import { mailsOfActivation } from './look-at-mails.ts';
+import { previewActivationMails } from './preview-workflow-mails.ts';
 import { startedSentences, startedWorkflows } from './started-workflows.ts';
-import { warningsOf } from './workflow-warnings.ts';
+import { listWorkflowWarnings } from './workflow-warnings.ts';
 
 export const runningChoices = ['finish', 'move', 'exit'] as const;
 
@@ -254,12 +254,12 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
   try {
     ({ mails } = await ready(scope, request));
   } catch (error) {
-    refusal = contentRefusalOf(error);
+    refusal = asContentRefusal(error);
   }
   const past = await backtest(scope, workflow.definition, refusal ? null : request.backfill);
   const beside = await shownBeside(scope, scope.store, workflow, request);
   const { others, started } = beside;
-  const preview = previewOf({
+  const preview = buildPreview({
     tool: 'activate_workflow',
     from: mails[0]?.from ?? null,
     // Subjects of other versions come first, because get_workflow shows only the draft.
@@ -287,7 +287,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
       ...(await runsSentences(scope.store, workflow, request.running, await versionAfter(scope, workflow))),
       ...longMailWarnings(mails),
       ...(await workflowFieldWarnings(scope.store, workflow.definition, scope.now)),
-      ...(await warningsOf(scope, scope.store, workflow.definition)),
+      ...(await listWorkflowWarnings(scope, scope.store, workflow.definition)),
     ],
   });
   return {
@@ -296,7 +296,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     bulk: true,
     about: aboutActivation(scope, workflow, request, beside),
     reachable: Number.POSITIVE_INFINITY,
-    mails: await mailsOfActivation(scope, workflow, { ready: mails, ...beside }, past.last),
+    mails: await previewActivationMails(scope, workflow, { ready: mails, ...beside }, past.last),
     ...((await postsToNewHost(scope.store, workflow)) && { later: true as const }),
     ...(refusal && { refusal }),
   };

@@ -13,7 +13,7 @@ import type { KnownRun } from '../../store/records/workflows/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { isUnchanged } from './draft-changes.ts';
-import { warningsOf } from './workflow-warnings.ts';
+import { listWorkflowWarnings } from './workflow-warnings.ts';
 
 export async function answerWorkflow(
   scope: Pick<Scope, 'engine' | 'caller'>,
@@ -23,7 +23,7 @@ export async function answerWorkflow(
 ): Promise<ReturnType<typeof workflowAnswer>> {
   const amounts = await store.counts.readAll([...countsOfWorkflow(workflow), ...countsOfSteps(workflow)]);
   const draftChanged = workflow.version !== null && !(await isUnchanged(store, workflow));
-  const warnings = [...notes, ...(await warningsOf(scope, store, workflow.definition))];
+  const warnings = [...notes, ...(await listWorkflowWarnings(scope, store, workflow.definition))];
   return workflowAnswer(workflow, { amounts, draftChanged, warnings });
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs, secondMs } from '../../model/instant.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
-import type { EntryKnown, Happening } from '../../model/workflow/entry.ts';
+import type { EntryKnown, TriggerEvent } from '../../model/workflow/entry.ts';
 import type { Person } from '../../model/workflow/facts.ts';
 import { entryFactsNeeded } from '../../model/workflow/facts-needed.ts';
 import { triggerHistories } from '../../model/workflow/outline/trigger-history.ts';
@@ -11,8 +11,8 @@ import { readLastEvents, readPeople } from '../../store/records/workflows/workfl
 import { countAudience } from '../audience/count-audience.ts';
 import type { Scope } from '../context/scope.ts';
 import { backfillTerms } from '../workflow-runs/walk-people.ts';
-import type { SamplePerson } from './look-at-mails.ts';
-import { type PastHappening, pastHappenings } from './past-happenings.ts';
+import { findPastTriggerEvents, type PastTriggerEvent } from './past-trigger-events.ts';
+import type { SamplePerson } from './preview-workflow-mails.ts';
 
 const backtestDays = 30;
 /** After this time the backtest returns a partial result. */
@@ -73,7 +73,7 @@ async function playPast(scope: Scope, definition: Definition, seen: Seen): Promi
   const plays = new PersonPlays(definition, caller.organization.timezone, seen);
   const asked = [...entryFactsNeeded(definition.trigger)];
   const most = Math.max(1, Math.floor(playedMax / Math.max(1, asked.length)));
-  const past = pastHappenings(scope, definition, { since: now - backtestDays * dayMs });
+  const past = findPastTriggerEvents(scope, definition, { since: now - backtestDays * dayMs });
   for await (const some of inPieces(past, most)) {
     signal.throwIfAborted();
     if (clock.monotonic() >= until || seen.mailsOf.size >= peopleMax) {
@@ -85,10 +85,10 @@ async function playPast(scope: Scope, definition: Definition, seen: Seen): Promi
     const wanted = keys.flatMap((subscriber) => asked.map((name) => ({ subscriber, name })));
     const lastEvents = await readLastEvents(store.queries, store.organization, wanted);
     await nextTurn();
-    for (const [index, { subscriber, happening }] of some.entries()) {
+    for (const [index, { subscriber, triggerEvent }] of some.entries()) {
       if (index % playsATurn === playsATurn - 1) await nextTurn();
       const person = people.get(subscriber);
-      const happened = person && happening(person);
+      const happened = person && triggerEvent(person);
       if (happened) plays.play(person, happened, lastEvents.get(subscriber));
     }
   }
@@ -96,9 +96,9 @@ async function playPast(scope: Scope, definition: Definition, seen: Seen): Promi
 
 /** An empty page stays, so that the caller can stop a walk that finds nothing. */
 async function* inPieces(
-  pages: AsyncIterable<readonly PastHappening[]>,
+  pages: AsyncIterable<readonly PastTriggerEvent[]>,
   most: number,
-): AsyncGenerator<readonly PastHappening[]> {
+): AsyncGenerator<readonly PastTriggerEvent[]> {
   for await (const page of pages)
     for (let from = 0; from === 0 || from < page.length; from += most) yield page.slice(from, from + most);
 }
@@ -118,14 +118,19 @@ class PersonPlays {
   }
 
   /** @param lastEvents that the filter asks for: when each last occurred, epoch ms */
-  play(person: Person, happening: Happening, lastEvents: ReadonlyMap<string, number> = new Map()): void {
-    const { id, at, properties } = happening;
+  play(
+    person: Person,
+    triggerEvent: TriggerEvent,
+    lastEvents: ReadonlyMap<string, number> = new Map(),
+  ): void {
+    const { id, at, properties } = triggerEvent;
     const { reentry } = this.#definition;
     if (reentry === 'ONCE' && this.#busyUntil.has(person.key)) return;
     const value = reentry.startsWith('event.') ? String(properties[reentry.slice('event.'.length)]) : '';
     const known: EntryKnown = {
       workflow: '',
-      lastEvents: happening.type === 'EVENT' ? new Map([...lastEvents, [happening.name, at]]) : lastEvents,
+      lastEvents:
+        triggerEvent.type === 'EVENT' ? new Map([...lastEvents, [triggerEvent.name, at]]) : lastEvents,
       openRun: (this.#busyUntil.get(person.key) ?? 0) > at,
       hadRun: this.#busyUntil.has(person.key),
       hadRunOfKey: this.#entries.has(`${person.key} ${value}`),
@@ -139,7 +144,7 @@ class PersonPlays {
       labels: [],
       known,
       mailedAt: [],
-      happening,
+      triggerEvent,
       acts: [],
       horizonMs: horizonMsMax,
     };

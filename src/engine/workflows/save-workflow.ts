@@ -28,11 +28,11 @@ export async function saveWorkflow(
   { workflowId: id, name, description, expectedRevision, ...given }: SaveRequest,
 ): Promise<ReturnType<typeof workflowAnswer>> {
   const { engine, now } = scope;
-  const terms = termsOf(scope);
+  const terms = definitionTerms(scope);
   if (id === undefined) {
     const definition = await withReferences(
       scope.store,
-      definitionOf(readDefinition(withoutUndefined(given), terms)),
+      assertDefinition(readDefinition(withoutUndefined(given), terms)),
     );
     const notes = await workflowFieldWarnings(scope.store, definition, now);
     return await scope.commit(async (store) => {
@@ -78,7 +78,7 @@ export async function saveWorkflow(
     }
     const definition = await withReferences(
       store,
-      definitionOf(changeDefinition(held.definition, withoutUndefined(given), terms)),
+      assertDefinition(changeDefinition(held.definition, withoutUndefined(given), terms)),
     );
     const workflow: WorkflowRecord = {
       ...held,
@@ -93,7 +93,7 @@ export async function saveWorkflow(
   });
 }
 
-export function termsOf({ engine, caller }: Pick<Scope, 'engine' | 'caller'>): DefinitionTerms {
+export function definitionTerms({ engine, caller }: Pick<Scope, 'engine' | 'caller'>): DefinitionTerms {
   const { settings } = engine;
   return {
     allowPrivate: settings.webhookAllowPrivate ?? false,
@@ -103,7 +103,7 @@ export function termsOf({ engine, caller }: Pick<Scope, 'engine' | 'caller'>): D
 }
 
 /** @throws Failure validation_error with every fault */
-export function definitionOf(read: ReturnType<typeof readDefinition>): Definition {
+export function assertDefinition(read: ReturnType<typeof readDefinition>): Definition {
   if (read.ok) return read.definition;
   throw invalidFields(read.faults);
 }

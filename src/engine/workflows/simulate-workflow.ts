@@ -6,19 +6,19 @@ import { newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import { chooseTimeZone } from '../../model/workflow/advance.ts';
 import { nextDateStart, soonestDate } from '../../model/workflow/date-trigger.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
-import { type EntryKnown, entryRefusals, type Happening } from '../../model/workflow/entry.ts';
-import { doing } from '../../model/workflow/explain.ts';
+import { type EntryKnown, entryRefusals, type TriggerEvent } from '../../model/workflow/entry.ts';
+import { describeCurrentStep } from '../../model/workflow/explain.ts';
 import type { Person } from '../../model/workflow/facts.ts';
 import { entryFactsNeeded, factsNeeded } from '../../model/workflow/facts-needed.ts';
 import { nextCronTime } from '../../model/workflow/reading/cron.ts';
 import { type Act, horizonMsMax, type SimulatedVisit, simulate } from '../../model/workflow/simulate.ts';
-import { endWords } from '../../model/workflow/workflow-answer.ts';
+import { describeEnd } from '../../model/workflow/workflow-answer.ts';
 import { readLastEvents, readMailedAt, readPeople } from '../../store/records/workflows/workflow-facts.ts';
 import { runsPage } from '../../store/records/workflows/workflow-run-lists.ts';
 import type { Scope } from '../context/scope.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import { workflowFieldWarnings } from './field-warnings.ts';
-import { warningsOf } from './workflow-warnings.ts';
+import { listWorkflowWarnings } from './workflow-warnings.ts';
 
 /** `after` counts from the start; for opens and clicks, from the mail. */
 export type GivenAct = {
@@ -62,7 +62,7 @@ export async function simulateWorkflow(
   const warnings = [
     ...start.notes,
     ...(await workflowFieldWarnings(scope.store, definition, now)),
-    ...(await warningsOf(scope, scope.store, definition)),
+    ...(await listWorkflowWarnings(scope, scope.store, definition)),
   ];
   if (start.never !== null) return { ...notEntered, reason: start.never, warnings };
   const played = simulate(
@@ -75,7 +75,7 @@ export async function simulateWorkflow(
       labels: person.tags,
       known: await knownOf(scope, workflow, real),
       mailedAt: real === null ? [] : await mailedAt(scope, definition, real),
-      happening: happeningOf(definition, person, request.properties, at),
+      triggerEvent: createTriggerEvent(definition, person, request.properties, at),
       acts,
       horizonMs: horizonMsMax,
     },
@@ -90,14 +90,14 @@ export async function simulateWorkflow(
     mails: visits.filter(({ effect, leftAt }) => effect?.kind === 'mail' && leftAt !== null).length,
     path: visits.map((visit) => ({
       step: visit.step,
-      what: doing(stepOf.get(visit.step)!),
+      what: describeCurrentStep(stepOf.get(visit.step)!),
       at: isoInstant(visit.arrivedAt),
       waits: visit.waits.map(({ wait }) => `${wait.reason} until ${isoInstant(wait.until)}`),
       left: visit.leftAt === null ? null : isoInstant(visit.leftAt),
       via: visit.via,
       because: becauseOf(visit),
     })),
-    end: state === null ? null : state.ended === null ? `still at ${state.step}` : endWords(state.ended),
+    end: state === null ? null : state.ended === null ? `still at ${state.step}` : describeEnd(state.ended),
     endsAt: state?.endedAt ? isoInstant(state.endedAt) : null,
     warnings,
   };
@@ -197,12 +197,12 @@ function actOf(given: GivenAct, index: number, now: number): Act {
   return { type: 'leave', at: now + afterMs, because: 'unsubscribe' };
 }
 
-function happeningOf(
+function createTriggerEvent(
   { trigger }: Definition,
   person: Person,
   properties: Record<string, unknown>,
   at: number,
-): Happening {
+): TriggerEvent {
   const of = { id: 'evt_simulated', at, properties };
   switch (trigger.type) {
     case 'EVENT':

@@ -3,16 +3,16 @@ import type { AskedChange } from '../../model/sending/send-preview.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { addToWorkflowInbox } from '../../store/records/workflows/workflow-inbox.ts';
-import { budgetOf, hasRoom, overAllowance, spendAllowance } from '../approval/allowance.ts';
-import { realAmong } from '../approval/asked-sentences.ts';
+import { findBudgetKey, hasRoom, refuseOverAllowance, spendAllowance } from '../approval/allowance.ts';
+import { selectRealRecipients } from '../approval/asked-sentences.ts';
 import { approvalShownAt } from '../approval/permit-checks.ts';
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import { type FrozenVersion, frozenVersion } from '../workflow-runs/frozen-versions.ts';
-import { manualKind } from '../workflow-runs/happenings.ts';
-import { mailsOfRun } from './look-at-mails.ts';
+import { manualKind } from '../workflow-runs/trigger-events.ts';
 import { wakeWorkflowJob } from './move-workflow.ts';
+import { previewRunMails } from './preview-workflow-mails.ts';
 import { startedSentences, startedWorkflows } from './started-workflows.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export async function startRun<Answer>(
       const whose = { organization: within.organization, budget: assistant, now };
       const { email } = subscriber;
       if (!(await spendAllowance(within.queries, engine, whose, [email])))
-        throw overAllowance(engine, caller, [email]);
+        throw refuseOverAllowance(engine, caller, [email]);
     }
     const data = { workflow: workflow.key, properties };
     await addToWorkflowInbox(within.queries, within.organization, [
@@ -82,7 +82,7 @@ export async function askToStart(
   if (!subscriber || workflow?.status !== 'ACTIVE') return null;
   const version = await versionThatMails(scope, workflow, subscriber);
   if (version === null) return null;
-  const whose = { organization: caller.organization.key, budget: await budgetOf(engine, caller) };
+  const whose = { organization: caller.organization.key, budget: await findBudgetKey(engine, caller) };
   if (await hasRoom(engine, whose, [subscriber.email])) return null;
   const subjects = [...version.drafts.values()].map(({ subject }) => `“${subject}”`);
   const started = await startedWorkflows(engine, store, workflow.key, [version.definition]);
@@ -94,7 +94,7 @@ export async function askToStart(
       ...startedSentences(started),
       ...(Object.keys(properties).length === 0 ? [] : [`With the values ${JSON.stringify(properties)}`]),
     ],
-    mails: await mailsOfRun(scope, version, started, { email: subscriber.email, properties }),
+    mails: await previewRunMails(scope, version, started, { email: subscriber.email, properties }),
   };
 }
 
@@ -106,7 +106,10 @@ async function versionThatMails(
   { key, version }: WorkflowRecord,
   { email }: SubscriberRecord,
 ): Promise<FrozenVersion | null> {
-  if (ambientDelivery(engine.settings, caller) !== 'live' || realAmong({ engine }, [email]).length === 0)
+  if (
+    ambientDelivery(engine.settings, caller) !== 'live' ||
+    selectRealRecipients({ engine }, [email]).length === 0
+  )
     return null;
   const frozen = version === null ? undefined : await frozenVersion(engine, store, key, version);
   return frozen && frozen.drafts.size > 0 ? frozen : null;

@@ -6,12 +6,12 @@ import type { Definition } from '../../model/workflow/definition.ts';
 import { type MailSender, type TriggerMails, workflowWarnings } from '../../model/workflow/warnings.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
-import { trackingOf } from '../domains/tracking-of.ts';
+import { resolveTracking } from '../domains/resolve-tracking.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
 import { authoringWarnings } from './field-warnings.ts';
 import { mailSteps } from './freeze-version.ts';
 
-export async function warningsOf(
+export async function listWorkflowWarnings(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
   definition: Definition,
@@ -48,7 +48,7 @@ async function startersOf(
   const campaign = await store.campaigns.headById(trigger.campaignId);
   const from = campaign && senderOfCampaign(campaign, caller.organization.defaultFrom);
   if (!campaign || !from) return null;
-  const tracked = await trackingOf(engine, store.organization, from.domain, campaign.tracking);
+  const tracked = await resolveTracking(engine, store.organization, from.domain, campaign.tracking);
   return { campaign: { id: campaign.id, isDraft: campaign.status === 'DRAFT' }, tracked };
 }
 

@@ -6,7 +6,7 @@ import { withoutUnpairedBidi } from '../text/bidi.ts';
 import { quoted } from '../text/quoted.ts';
 import { type ApprovalRecord, approvalLimits, approvalUrl } from './approval.ts';
 import { approvalWords } from './approval-words.ts';
-import { previewInWords } from './preview-in-words.ts';
+import { describePreview } from './describe-preview.ts';
 
 /**
  * The link leads to a page for signed-in people and decides nothing, because scanners and tokens also read mail.
@@ -30,7 +30,7 @@ export function approvalMail(
     timeStyle: 'short',
     timeZone: organization.timezone,
   }).format(expiresAt);
-  const words = previewInWords(title, inShort(question.shown.preview), 'page').split('\n');
+  const words = describePreview(title, inShort(question.shown.preview), 'page').split('\n');
   return {
     subject: `An assistant of ${name} asks: ${title}`,
     html: `<p>An assistant of ${escapeHtml(name)} needs a decision by a person. Requested by ${foreign(who)}${foreign(program)}:</p>

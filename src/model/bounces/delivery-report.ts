@@ -80,7 +80,7 @@ type Answer = { code: number | null; enhanced: string | null; text: string };
 
 /** The middle number of a status is 0 to 7 (RFC 3463 3), which excludes software versions. */
 const statusAnywhere = /(?<![\d.])([245]\.[0-7]\.\d{1,3})(?![\d.])/;
-const codeInWords = /(?:^|[:;#(>] ?|<<< ?)([45]\d\d)(?:[ -]|$)/;
+const describeCode = /(?:^|[:;#(>] ?|<<< ?)([45]\d\d)(?:[ -]|$)/;
 const codeBeforeStatus = /(?:^|[\s:;#(>])([45]\d\d)[ -]#?\(?([45]\.[0-7]\.\d{1,3})(?![\d.])/;
 
 /** Finds code and status in `550 5.1.1 …`, `host mx said: 550-5.1.1 …`, `… (#5.1.1)`. */
@@ -89,7 +89,7 @@ export function answerIn(text: string): Answer {
   const both = codeBeforeStatus.exec(line);
   if (both) return { code: Number(both[1]), enhanced: both[2]!, text: line };
   return {
-    code: Number(codeInWords.exec(line)?.[1] ?? 0) || null,
+    code: Number(describeCode.exec(line)?.[1] ?? 0) || null,
     enhanced: statusAnywhere.exec(line)?.[1] ?? null,
     text: line,
   };

@@ -51,10 +51,10 @@ export function newcomersAmong(later: ApprovedPeople, approved: ApprovedPeople):
   return later.drawn.filter(([lot, mark]) => lot <= through && marks.get(lot) !== mark).length;
 }
 
-export function areOthers(newcomers: number, { whole, drawn }: ApprovedPeople): boolean {
+export function isDifferentAudience(newcomers: number, { whole, drawn }: ApprovedPeople): boolean {
   return newcomers > drawn.length * growthMax + (whole ? 0 : chanceNewcomersMax);
 }
 
-export function isMoreThan(people: number, approved: number): boolean {
+export function hasGrown(people: number, approved: number): boolean {
   return people > approved * (1 + growthMax);
 }

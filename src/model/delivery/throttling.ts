@@ -13,7 +13,7 @@ export function isThrottling(reply: SmtpReply): boolean {
   return classifyReply(reply).kind === 'throttle';
 }
 
-export function isCrowded(reply: SmtpReply): boolean {
+export function hasTooManyConnections(reply: SmtpReply): boolean {
   return (
     reply.code === 421 &&
     /too many (concurrent |simultaneous )?(smtp )?(connections|sessions)/i.test(reply.text)

@@ -26,7 +26,7 @@ export type ImportCounts = Record<RowFate, number> & {
   inactive?: number;
   reasons: Record<string, number>;
   leftOut: Record<string, number>;
-  /** Signs of a purchased list; see `looksBought`. */
+  /** Signs of a purchased list; see `warnOfPurchasedList`. */
   roleAddresses: number;
   unlikelyAddresses: number;
   withoutConsent: number;
@@ -150,7 +150,7 @@ const partUnlikelyMax = 0.05;
 /** Shares of fewer rows are not significant. */
 const judgedRowsMin = 20;
 
-export function looksBought(counts: ImportCounts, hasStatement: boolean): string[] {
+export function warnOfPurchasedList(counts: ImportCounts, hasStatement: boolean): string[] {
   const { rows, invalid, roleAddresses, unlikelyAddresses, withoutConsent } = counts;
   const percent = (part: number): string => `${Math.round((part / rows) * 100)} %`;
   const warnings: string[] = [];

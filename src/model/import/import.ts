@@ -5,7 +5,7 @@ import { type Consent, ConsentInput } from '../subscriber/subscriber.ts';
 import { TagName } from '../subscriber/tag.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { ColumnsInput } from './column-fields.ts';
-import { Counts, countsAnswer, explainedCounts, type ImportCounts, looksBought } from './counts.ts';
+import { Counts, countsAnswer, explainedCounts, type ImportCounts, warnOfPurchasedList } from './counts.ts';
 import type { Encoding } from './encoding.ts';
 import { importLimits } from './limits.ts';
 import { type PresetName, presetNames } from './presets.ts';
@@ -194,7 +194,9 @@ export function importAnswer({ record, state, options, reading }: KnownImport): 
     preview: state.preview && countsAnswer(state.preview),
     result: state.phase === 'import' && state.counts ? countsAnswer(state.counts) : null,
     warnings: [
-      ...(counted ? [...looksBought(counted, options.consent !== null), ...explainedCounts(counted)] : []),
+      ...(counted
+        ? [...warnOfPurchasedList(counted, options.consent !== null), ...explainedCounts(counted)]
+        : []),
       ...(reading?.warnings ?? []),
       ...(reading && !hasEnded(state.status) ? guessedDates(reading) : []),
     ],

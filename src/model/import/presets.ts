@@ -196,7 +196,7 @@ export function detectPreset(headers: readonly string[]): Preset | null {
   );
 }
 
-export function comesBefore({ order = [] }: Pick<Preset, 'order'>, a: string, b: string): boolean {
+export function precedesInPreset({ order = [] }: Pick<Preset, 'order'>, a: string, b: string): boolean {
   return order.indexOf(plainHeader(a)) < order.indexOf(plainHeader(b));
 }
 

@@ -22,7 +22,7 @@ import type { CsvRow } from './csv-rows.ts';
 import type { ImportOptions, Reading } from './import.ts';
 import { inOneLine, trimCell, withoutSmartQuotes } from './padding.ts';
 import { readPastedAddress } from './pasted-address.ts';
-import { comesBefore, presets, statusNamed } from './presets.ts';
+import { precedesInPreset, presets, statusNamed } from './presets.ts';
 import { dateAt, dateFault } from './read-date.ts';
 
 export type ImportRow = {
@@ -60,7 +60,7 @@ export class RowReader {
     const order = this.#preset;
     this.#columns = read.filter(({ target }) => target.field !== 'ignore');
     if (order)
-      this.#columns.sort((a, b) => (comesBefore(order, a.header, b.header) ? -1 : a.index - b.index));
+      this.#columns.sort((a, b) => (precedesInPreset(order, a.header, b.header) ? -1 : a.index - b.index));
     this.#places = new Map(columns.map(({ header }, index) => [plainHeader(header), index]));
     this.#width = columns.length;
     this.#statement = consent;

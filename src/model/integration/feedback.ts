@@ -38,7 +38,7 @@ export function isFeedbackProvider(provider: ProviderName): provider is Feedback
 }
 
 /** @param relay host from the mapping that replaces the provider's */
-export function wentBy(provider: FeedbackProvider, by: string, relay: string | undefined): boolean {
+export function isSentThrough(provider: FeedbackProvider, by: string, relay: string | undefined): boolean {
   const host = by.replace(/:\d{1,5}$/, '').toLowerCase();
   return relay === undefined ? relays[provider].test(host) : host === relay.toLowerCase();
 }

@@ -125,7 +125,7 @@ export function assertMappingFits(provider: ProviderName, mapping: Mapping): voi
   }
 }
 
-export function takesType({ events }: Mapping, type: string): boolean {
+export function matchesEventType({ events }: Mapping, type: string): boolean {
   if (events === undefined) return true;
   return events.some((wanted) =>
     wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted,

@@ -5,7 +5,7 @@ import {
   delimitersIn,
   type Entity,
   encodingFor,
-  enter,
+  enterPart,
   fieldsOfPart,
   labelled,
   type Place,
@@ -95,7 +95,7 @@ function* fittedBody({ header, body }: RawMessage, changes: Changes): Generator<
 /** @param typeUnsaid default Content-Type at this position (RFC 2046 5.1.5) */
 function* fittedEntity(entity: Entity, typeUnsaid: string, reading: Reading): Generator<void, Entity> {
   if (!hasLongLine(entity.body)) return entity;
-  enter(reading, entity.body);
+  enterPart(reading, entity.body);
   const { fields, body } = entity;
   const contentType = readFieldText(entity, 'content-type');
   const type = readMainValue(contentType) || typeUnsaid;

@@ -43,7 +43,7 @@ export function wholeMessage(): Place {
 }
 
 /** @throws UnreadableParts beyond a limit */
-export function enter({ left, depth }: Place, body: string): void {
+export function enterPart({ left, depth }: Place, body: string): void {
   left.octets -= body.length;
   if (depth > depthMax || left.octets < 0) throw new UnreadableParts('has too deeply nested parts');
 }

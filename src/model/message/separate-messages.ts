@@ -1,7 +1,7 @@
 import {
   delimitersIn,
   type Entity,
-  enter,
+  enterPart,
   type Place,
   parsePart,
   readFieldText,
@@ -41,7 +41,7 @@ function withoutMessages(entity: Entity, typeUnsaid: string, place: Separating):
   const type = readMainValue(contentType) || typeUnsaid;
   if (type === 'message/rfc822') return isInline(entity) ? withoutBody(body, place) : body;
   if (!type.startsWith('multipart/') || !nested.test(body)) return body;
-  enter(place, body);
+  enterPart(place, body);
   const partType = type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
   const delimiters = delimitersIn(body, readParameter(contentType, 'boundary'), place.left);
   let text = body.slice(0, delimiters[0]!.start);
@@ -62,7 +62,7 @@ function isInline(entity: Entity): boolean {
 }
 
 function withoutBody(message: string, place: Separating): string {
-  enter(place, message);
+  enterPart(place, message);
   const parted = parsePart(message, place.left);
   if (parted === null) return message;
   const header = message.slice(0, message.length - parted.body.length - 2);

@@ -4,7 +4,7 @@ import {
   delimitersIn,
   type Entity,
   encoded,
-  enter,
+  enterPart,
   fieldsOfPart,
   labelled,
   type Place,
@@ -36,7 +36,7 @@ export function sevenBitMessage(message: Entity): Entity {
 /** @param typeUnsaid default Content-Type at this position (RFC 2046 5.1.5) */
 function sevenBitEntity(entity: Entity, typeUnsaid: string, place: Place): Entity {
   if (!hasEightBit(entity.body)) return entity;
-  enter(place, entity.body);
+  enterPart(place, entity.body);
   const contentType = readFieldText(entity, 'content-type');
   const type = readMainValue(contentType) || typeUnsaid;
   if (type.startsWith('multipart/')) {

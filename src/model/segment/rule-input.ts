@@ -16,7 +16,7 @@ import {
   ruleOperators,
 } from './rule.ts';
 import { operatorsByKind, type RuleFieldKind, type RuleLanguage, segmentLanguage } from './rule-field.ts';
-import { namedBy } from './rule-names.ts';
+import { namedObjectKind } from './rule-names.ts';
 import { readRuleTime, readSpanMs } from './rule-time.ts';
 
 /** Examples only: the refusal of an invalid rule lists all fields and operators. */
@@ -154,7 +154,7 @@ class Reading {
   }
 
   #affordable(comparison: Comparison, kind: RuleFieldKind, path: Path): Comparison | null {
-    if (namedBy(comparison) !== null) this.#names += [comparison.value].flat().length;
+    if (namedObjectKind(comparison) !== null) this.#names += [comparison.value].flat().length;
     if (this.#names > ruleLimits.namesMax) {
       return this.#refuse(
         [...path, 'value'],

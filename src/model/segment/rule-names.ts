@@ -7,7 +7,7 @@ type RuleName = { kind: 'tag' | 'campaign'; name: string; path: string };
 
 export function namesIn(rule: Rule, path: string): RuleName[] {
   return comparisonsAt(rule, path).flatMap(([comparison, at]) => {
-    const kind = namedBy(comparison);
+    const kind = namedObjectKind(comparison);
     if (kind === null) return [];
     const { value } = comparison;
     if (!Array.isArray(value)) return [{ kind, name: String(value), path: `${at}.value` }];
@@ -46,14 +46,14 @@ export function tagNamesIn(rule: Rule): string[] {
 export function withTagNames(rule: Rule, rename: (name: string) => string): Rule {
   if ('and' in rule) return { and: rule.and.map((part) => withTagNames(part, rename)) };
   if ('or' in rule) return { or: rule.or.map((part) => withTagNames(part, rename)) };
-  if (namedBy(rule) !== 'tag') return rule;
+  if (namedObjectKind(rule) !== 'tag') return rule;
   const { value } = rule;
   const named = (name: unknown): string => rename(String(name));
   return { ...rule, value: Array.isArray(value) ? [...new Set(value.map(named))] : named(value) };
 }
 
 /** Returns null for a comparison that names no object. */
-export function namedBy({ field, operator, value }: Comparison): RuleName['kind'] | null {
+export function namedObjectKind({ field, operator, value }: Comparison): RuleName['kind'] | null {
   const kind = readRuleField(field)?.kind;
   if (kind === 'tags') return value === undefined ? null : 'tag';
   if (kind === 'reach') return 'campaign';

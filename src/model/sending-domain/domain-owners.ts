@@ -9,7 +9,7 @@ export function coveringNames(domain: string): string[] {
 }
 
 /** Several organizations may own a domain, because the zone's owner published all their keys and can remove one. */
-export function isAnothers(domain: string, organization: number, owners: DomainOwners): boolean {
+export function isOwnedByAnother(domain: string, organization: number, owners: DomainOwners): boolean {
   if (owners.size === 0) return false;
   for (const name of coveringNames(domain)) {
     const here = owners.get(name);

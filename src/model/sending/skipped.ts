@@ -15,7 +15,7 @@ export type Skips = Map<string, Skipped>;
 
 export type RetryTerms = Required<Pick<Skipped, 'rule' | 'retry_at'>>;
 
-export function describeRetry(
+export function createRetryTerms(
   { reason, retryAfterSeconds }: Pick<GuardRefusal, 'reason' | 'retryAfterSeconds'>,
   now: number,
 ): RetryTerms {
@@ -49,15 +49,15 @@ function compare(a: string, b: string): number {
 }
 
 /** `2 rate limited (cooldown after a bounce, until 2026-11-22T10:15:00.000Z)`. */
-export function skippedInWords(skipped: Skipped): string {
-  const rest = restInWords(skipped);
-  return `${skipped.count.toLocaleString('en')} ${reasonInWords(skipped)}${rest && ` (${rest})`}`;
+export function describeSkipped(skipped: Skipped): string {
+  const rest = describeRetryTerms(skipped);
+  return `${skipped.count.toLocaleString('en')} ${describeReason(skipped)}${rest && ` (${rest})`}`;
 }
 
-export function reasonInWords({ reason }: Skipped): string {
+export function describeReason({ reason }: Skipped): string {
   return reason.replaceAll('_', ' ');
 }
 
-export function restInWords({ rule, retry_at }: Skipped): string {
+export function describeRetryTerms({ rule, retry_at }: Skipped): string {
   return rule === undefined ? '' : `${rule}, until ${retry_at}`;
 }

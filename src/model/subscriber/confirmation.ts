@@ -25,7 +25,7 @@ export const confirmationLimitsOfMailbox = { againAfterMs: 0, askedMax: 3, restM
 type Asked = { askedAt: number; asked: number };
 
 /** Returns the state after a request at `now`; null if none may be sent. */
-export function askedOnceMore(
+export function recordRequest(
   known: Asked | undefined,
   now: number,
   { againAfterMs, askedMax, restMs }: { againAfterMs: number; askedMax: number; restMs: number },

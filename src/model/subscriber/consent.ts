@@ -52,7 +52,7 @@ const standingOfOrigin = {
 
 /** An unsubscribe concerns marketing; a suppression with scope `all` has another reason. */
 function standingOfStop(stop: Stop): Standing {
-  return stop.origin === 'unsubscribe' && !isOwnNo(stop) ? 'stopped' : standingOfOrigin[stop.origin];
+  return stop.origin === 'unsubscribe' && !isOwnUnsubscribe(stop) ? 'stopped' : standingOfOrigin[stop.origin];
 }
 
 /** Strongest first: a person cannot withdraw the first ones on a page. */
@@ -75,11 +75,11 @@ export function deriveStanding(status: SubscriberStatus | null, stops: readonly 
 }
 
 /** A person may withdraw their own unsubscribe from marketing. */
-export function isOwnNo({ origin, scope }: Stop): boolean {
+export function isOwnUnsubscribe({ origin, scope }: Stop): boolean {
   return origin === 'unsubscribe' && scope === 'marketing';
 }
 
-export function mayReturn(standing: Standing): boolean {
+export function mayResubscribe(standing: Standing): boolean {
   return standing === 'unsubscribed' || standing === 'pending';
 }
 

@@ -5,7 +5,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** JSON omits undefined fields. Removing them would change the hidden class and make responses several times slower. */
-export function without(value: Fields, left: (name: string, field: unknown) => boolean): Fields {
+export function omitFields(value: Fields, left: (name: string, field: unknown) => boolean): Fields {
   const kept = { ...value };
   for (const name in kept) if (left(name, kept[name])) kept[name] = undefined;
   return kept;

@@ -15,7 +15,7 @@ export function suggestDomain(domain: string): string | null {
   let distance = most + 1;
   for (const known of suggested) {
     if (Math.abs(known.length - domain.length) >= distance) continue;
-    const slips = slipsBetween(domain, known, distance - 1);
+    const slips = editDistance(domain, known, distance - 1);
     if (slips < distance) {
       nearest = known;
       distance = slips;
@@ -25,7 +25,7 @@ export function suggestDomain(domain: string): string | null {
 }
 
 /** Optimal string alignment distance. Returns `most + 1` for anything above `most`. */
-export function slipsBetween(a: string, b: string, most: number): number {
+export function editDistance(a: string, b: string, most: number): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

@@ -55,18 +55,21 @@ export function advance(
   facts: RunFacts,
   now: number,
 ): Advance {
-  const left = leftBecause(definition, facts.person);
+  const left = findExitReason(definition, facts.person);
   if (left !== null) return end('EXITED', { reason: 'left', because: left });
   if (definition.goal !== null) {
     const { holds, compared } = evaluateRule(definition.goal, goalRuleFacts(definition, start, facts), now);
-    if (holds) return end('COMPLETED', { reason: 'goal' }, { compared: shown(compared) });
+    if (holds) return end('COMPLETED', { reason: 'goal' }, { compared: truncateCompared(compared) });
   }
   const step = definition.steps.find(({ key }) => key === state.step);
   if (!step) return end('FAILED', { reason: 'failed', problem: 'The step is not in this version' });
   return decide(step, { definition, start, state, facts, now });
 }
 
-export function leftBecause({ exitOn }: Definition, { status }: Pick<Person, 'status'>): ExitReason | null {
+export function findExitReason(
+  { exitOn }: Definition,
+  { status }: Pick<Person, 'status'>,
+): ExitReason | null {
   const reason = reasonsToLeave[status];
   return reason !== undefined && exitOn.includes(reason) ? reason : null;
 }
@@ -232,9 +235,10 @@ function decideBranch(step: StepOf<'branch'>, look: Look): Advance {
   for (const [index, { rule }] of step.config.cases.entries()) {
     const { holds, compared } = judge(rule, look);
     seen.push(...compared);
-    if (holds) return move(look.definition, step, `case:${index + 1}`, null, { compared: shown(seen) });
+    if (holds)
+      return move(look.definition, step, `case:${index + 1}`, null, { compared: truncateCompared(seen) });
   }
-  return move(look.definition, step, 'default', null, { compared: shown(seen) });
+  return move(look.definition, step, 'default', null, { compared: truncateCompared(seen) });
 }
 
 /** Hashes instead of drawing at random: a repeated evaluation and a simulation must take the same path. */
@@ -257,14 +261,14 @@ function judge(
   event: EventFact | null = null,
 ): { holds: boolean; compared: readonly Compared[] } {
   const { holds, compared } = evaluateRule(rule, stepRuleFacts(definition, start, facts, event), now);
-  return { holds, compared: shown(compared) };
+  return { holds, compared: truncateCompared(compared) };
 }
 
 /** Visits are kept for a long time, so the stored comparisons are bounded. */
 const comparedMax = 20;
 const foundLengthMax = 200;
 
-export function shown(compared: readonly Compared[]): Compared[] {
+export function truncateCompared(compared: readonly Compared[]): Compared[] {
   return compared.slice(0, comparedMax).map(({ value, found, ...rest }) => ({
     ...rest,
     ...(value === undefined

@@ -1,13 +1,13 @@
 import { type Compared, evaluateRule } from '../segment/evaluate-rule.ts';
 import { tagNameKey } from '../subscriber/tag.ts';
-import { leftBecause, shown } from './advance.ts';
+import { findExitReason, truncateCompared } from './advance.ts';
 import { type Definition, type Trigger, type TriggerType, workflowLimits } from './definition.ts';
 import type { Person } from './facts.ts';
 import { entryRuleFacts } from './rule-facts.ts';
 import type { RunStart } from './run.ts';
 import { keyProperty, keyValue } from './run-key.ts';
 
-export type Happening = {
+export type TriggerEvent = {
   /** Globally unique: a second run for the same id is refused. */
   id: string;
   at: number;
@@ -55,7 +55,7 @@ export type EntryDecision =
 
 export function decideEntry(
   definition: Definition,
-  happening: Happening,
+  triggerEvent: TriggerEvent,
   person: Person,
   known: EntryKnown,
   now: number,
@@ -64,17 +64,17 @@ export function decideEntry(
   const { cause } = known;
   const depth = cause === null ? 0 : cause.depth + 1;
   const property = keyProperty(reentry);
-  const entryValue = property === null ? null : keyValue(happening.properties, property);
-  if (!matches(trigger, happening)) return refused('not_a_match');
+  const entryValue = property === null ? null : keyValue(triggerEvent.properties, property);
+  if (!matches(trigger, triggerEvent)) return refused('not_a_match');
   if (cause?.workflow === known.workflow) return refused('own_change');
   if (depth > workflowLimits.depthMax) return refused('depth');
   if (property !== null && entryValue === null) return refused('no_key');
-  if (leftBecause(definition, person) !== null) return refused('left');
+  if (findExitReason(definition, person) !== null) return refused('left');
   const verdict =
     trigger.filter === null
       ? { holds: true, compared: [] }
-      : evaluateRule(trigger.filter, entryRuleFacts(person, known.lastEvents, happening.properties), now);
-  const compared = shown(verdict.compared);
+      : evaluateRule(trigger.filter, entryRuleFacts(person, known.lastEvents, triggerEvent.properties), now);
+  const compared = truncateCompared(verdict.compared);
   if (!verdict.holds) return refused('filter', compared);
   if (reentry === 'ONCE' && known.hadRun) return refused('once_before', compared);
   if (reentry === 'EVERY_TIME' && known.openRun) return refused('still_running', compared);
@@ -82,7 +82,7 @@ export function decideEntry(
   if (known.startsInLastHour >= workflowLimits.startsPerHourMax) return refused('too_often', compared);
   return {
     start: true,
-    entry: entryOf(definition, happening, person, entryValue),
+    entry: entryOf(definition, triggerEvent, person, entryValue),
     entryValue,
     depth,
     compared,
@@ -96,39 +96,39 @@ function refused(reason: EntryRefusal, compared: readonly Compared[] = []): Entr
 /** Returns the uniqueness key of the run, so that two concurrent workers cannot start it twice. */
 function entryOf(
   { reentry }: Definition,
-  happening: Happening,
+  triggerEvent: TriggerEvent,
   person: Person,
   value: string | null,
 ): string {
   if (value !== null) return `${person.id}:${value}`;
-  return reentry === 'ONCE' ? person.id : happening.id;
+  return reentry === 'ONCE' ? person.id : triggerEvent.id;
 }
 
-function matches(trigger: Trigger, happening: Happening): boolean {
-  if (happening.type === 'MANUAL') return true;
-  if (trigger.type !== happening.type) return false;
-  return sameOf(trigger, happening);
+function matches(trigger: Trigger, triggerEvent: TriggerEvent): boolean {
+  if (triggerEvent.type === 'MANUAL') return true;
+  if (trigger.type !== triggerEvent.type) return false;
+  return sameOf(trigger, triggerEvent);
 }
 
-function sameOf(trigger: Trigger, happening: Happening): boolean {
-  switch (happening.type) {
+function sameOf(trigger: Trigger, triggerEvent: TriggerEvent): boolean {
+  switch (triggerEvent.type) {
     case 'EVENT':
-      return of('EVENT', trigger).name === happening.name;
+      return of('EVENT', trigger).name === triggerEvent.name;
     case 'SUBSCRIBER_UPDATED': {
       const { fields } = of('SUBSCRIBER_UPDATED', trigger);
-      return fields.length === 0 || fields.some((field) => changes(happening.fields, field));
+      return fields.length === 0 || fields.some((field) => changes(triggerEvent.fields, field));
     }
     case 'TAG_ADDED':
     case 'TAG_REMOVED': {
-      const { tag } = of(happening.type, trigger);
-      return tag === happening.tag.id || tagNameKey(tag) === tagNameKey(happening.tag.name);
+      const { tag } = of(triggerEvent.type, trigger);
+      return tag === triggerEvent.tag.id || tagNameKey(tag) === tagNameKey(triggerEvent.tag.name);
     }
     case 'SEGMENT_ENTERED':
-      return of('SEGMENT_ENTERED', trigger).segment === happening.segment;
+      return of('SEGMENT_ENTERED', trigger).segment === triggerEvent.segment;
     case 'EMAIL_OPENED':
     case 'EMAIL_CLICKED': {
-      const { campaignId } = of(happening.type, trigger);
-      return !happening.machine && (campaignId === null || campaignId === happening.campaignId);
+      const { campaignId } = of(triggerEvent.type, trigger);
+      return !triggerEvent.machine && (campaignId === null || campaignId === triggerEvent.campaignId);
     }
     default:
       return true;

@@ -6,7 +6,7 @@ import type { ConnectionType, Definition, ExitReason, Step } from './definition.
 import type { RunFacts } from './facts.ts';
 import { isOpen } from './progress.ts';
 import type { RunEnd, RunStart, RunState, Wait } from './run.ts';
-import { type SimulatedVisit, walkOn } from './simulate.ts';
+import { type SimulatedVisit, simulateRun } from './simulate.ts';
 
 export type Visit = {
   visit: number;
@@ -52,21 +52,23 @@ export function explainRun(explained: Explained, now: number): RunExplanation {
   const isPaused = isOpen(state) && state.dueAt === null;
   const ahead = isPaused
     ? { visits: [], state }
-    : walkOn(definition, start, state, facts, { acts: [], labels, now, until: now + aheadMs });
+    : simulateRun(definition, start, state, facts, { acts: [], labels, now, until: now + aheadMs });
   return {
     stands: standing(state, isPaused),
-    since: timeIn(state.endedAt ?? state.arrivedAt, zone),
+    since: formatInZone(state.endedAt ?? state.arrivedAt, zone),
     waits:
-      state.wait === null ? null : { sentence: waiting(state.wait), until: timeIn(state.wait.until, zone) },
+      state.wait === null
+        ? null
+        : { sentence: waiting(state.wait), until: formatInZone(state.wait.until, zone) },
     done: visits.slice(-doneMax).map(({ visit, step, at, via, because }) => ({
       visit,
       step,
-      at: timeIn(at, zone),
+      at: formatInZone(at, zone),
       sentence: sentenceOf(step, stepOf(step), via, because),
     })),
     next: ahead.visits.slice(0, nextMax).map((visit) => ({
       step: visit.step,
-      at: timeIn(visit.leftAt ?? visit.waits.at(-1)?.wait.until ?? visit.arrivedAt, zone),
+      at: formatInZone(visit.leftAt ?? visit.waits.at(-1)?.wait.until ?? visit.arrivedAt, zone),
       sentence: nextSentence(visit, stepOf(visit.step)),
     })),
     end: !isOpen(state) || ahead.state.ended === null ? null : `It then ${ending(ahead.state.ended)}`,
@@ -138,7 +140,7 @@ const ways: Readonly<Record<string, string>> = {
 };
 
 function sentenceOf(key: string, step: Step | null, via: ConnectionType | null, because: Because): string {
-  const what = step === null ? key : doing(step);
+  const what = step === null ? key : describeCurrentStep(step);
   const way = via === null ? 'the run ends here' : wayOut(step, via);
   const facts = (because.compared ?? []).map(comparison);
   if (because.drawn !== undefined) facts.push(`the run falls at ${because.drawn} of 0 to 99`);
@@ -155,7 +157,7 @@ function wayOut(step: Step | null, via: ConnectionType): string {
   return ways[via] ?? via;
 }
 
-export function doing(step: Step): string {
+export function describeCurrentStep(step: Step): string {
   switch (step.type) {
     case 'send_email':
       return `mail ${quoted(step.config.subject)}`;
@@ -193,7 +195,8 @@ function comparison({ field, operator, value, found, holds }: Compared): string 
 
 function nextSentence({ via, because, waits, leftAt }: SimulatedVisit, step: Step | null): string {
   const last = waits.at(-1);
-  if (leftAt === null && last) return `${step === null ? '' : `${doing(step)}: `}${waiting(last.wait)}`;
+  if (leftAt === null && last)
+    return `${step === null ? '' : `${describeCurrentStep(step)}: `}${waiting(last.wait)}`;
   return sentenceOf('', step, via, because);
 }
 
@@ -203,7 +206,7 @@ function quoted(text: string): string {
 }
 
 /** Formats an instant in UTC and in a zone: `2026-05-04 09:00 Europe/Lisbon`. */
-export function timeIn(at: number, zone: string): Time {
+export function formatInZone(at: number, zone: string): Time {
   const local = isoInstant(localTimeAt(at, zone));
   return { at: isoInstant(at), local: `${local.slice(0, 10)} ${local.slice(11, 16)} ${zone}` };
 }

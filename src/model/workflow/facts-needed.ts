@@ -68,7 +68,7 @@ export type WakesOn = {
 };
 
 /** A goal that depends only on time (`within`, or a date) wakes no run; it is evaluated before each step. */
-export function wakesOn(definition: Definition, step: string | null): WakesOn {
+export function wakingEvents(definition: Definition, step: string | null): WakesOn {
   const goal = new Set<ListenedKind>();
   if (definition.exitOn.length > 0) goal.add('subscriber.left');
   for (const comparison of definition.goal === null ? [] : comparisonsIn(definition.goal)) {
@@ -79,7 +79,7 @@ export function wakesOn(definition: Definition, step: string | null): WakesOn {
 }
 
 export function runsListenTo(definition: Definition): ReadonlySet<ListenedKind> {
-  const kinds = new Set<ListenedKind>(wakesOn(definition, null).goal);
+  const kinds = new Set<ListenedKind>(wakingEvents(definition, null).goal);
   for (const step of definition.steps) {
     if (step.type === 'wait_for_event') kinds.add(`event:${step.config.name}`);
   }

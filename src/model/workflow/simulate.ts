@@ -2,9 +2,9 @@ import { dayMs } from '../instant.ts';
 import { type Advance, advance, type Effect } from './advance.ts';
 import { filledJson, personAfter } from './apply-effect.ts';
 import type { ConnectionType, Definition, ExitReason, StepType } from './definition.ts';
-import { decideEntry, type EntryDecision, type EntryKnown, type Happening } from './entry.ts';
+import { decideEntry, type EntryDecision, type EntryKnown, type TriggerEvent } from './entry.ts';
 import { type EventFact, eventsReadMax, type MailFact, type Person, type RunFacts } from './facts.ts';
-import { factsNeeded, type ListenedKind, wakesOn } from './facts-needed.ts';
+import { factsNeeded, type ListenedKind, wakingEvents } from './facts-needed.ts';
 import { isOpen, moved, woken } from './progress.ts';
 import { firstState, type RunStart, type RunState, type Wait } from './run.ts';
 
@@ -26,7 +26,7 @@ export type SimulationScene = {
   known: EntryKnown;
   /** Acceptance times of earlier marketing mails, newest first. */
   mailedAt: readonly number[];
-  happening: Happening;
+  triggerEvent: TriggerEvent;
   acts: readonly Act[];
   horizonMs: number;
 };
@@ -60,9 +60,9 @@ export function simulate(
   scene: SimulationScene,
   from: number,
 ): Simulation {
-  const entry = decideEntry(definition, scene.happening, person, scene.known, from);
+  const entry = decideEntry(definition, scene.triggerEvent, person, scene.known, from);
   if (!entry.start) return { entry, visits: [], state: null };
-  const { happening } = scene;
+  const { triggerEvent } = scene;
   const start: RunStart = {
     id: scene.run,
     entry: entry.entry,
@@ -70,11 +70,11 @@ export function simulate(
     version: scene.version,
     startedAt: from,
     trigger: {
-      type: happening.type,
-      eventId: happening.type === 'EVENT' ? happening.id : null,
-      name: happening.type === 'EVENT' ? happening.name : null,
-      at: happening.at,
-      properties: happening.properties,
+      type: triggerEvent.type,
+      eventId: triggerEvent.type === 'EVENT' ? triggerEvent.id : null,
+      name: triggerEvent.type === 'EVENT' ? triggerEvent.name : null,
+      at: triggerEvent.at,
+      properties: triggerEvent.properties,
     },
     depth: entry.depth,
     assistant: null,
@@ -88,7 +88,7 @@ export function simulate(
     mailedAt: scene.mailedAt,
     timezone: scene.timezone,
   };
-  const walk = walkOn(definition, start, firstState(definition.start, from), facts, {
+  const walk = simulateRun(definition, start, firstState(definition.start, from), facts, {
     acts: scene.acts,
     labels: scene.labels,
     now: from,
@@ -97,7 +97,7 @@ export function simulate(
   return { entry, ...walk };
 }
 
-export type Ahead = {
+export type SimulationRange = {
   acts: readonly Act[];
   labels: SimulationScene['labels'];
   now: number;
@@ -105,12 +105,12 @@ export type Ahead = {
 };
 
 /** Terminates, because each evaluation moves (at most `visitsMax` times) or waits until a later time. */
-export function walkOn(
+export function simulateRun(
   definition: Definition,
   start: RunStart,
   from: RunState,
   facts: RunFacts,
-  { acts, labels, now, until }: Ahead,
+  { acts, labels, now, until }: SimulationRange,
 ): { visits: SimulatedVisit[]; state: RunState } {
   const world = new VirtualPerson(definition, start, facts, acts, labels);
   const visits: SimulatedVisit[] = [];
@@ -124,7 +124,7 @@ export function walkOn(
     if (at > until) break;
     if (happens) {
       const kind = world.play(act, at);
-      const { event, goal } = wakesOn(definition, state.step);
+      const { event, goal } = wakingEvents(definition, state.step);
       if (goal.has(kind) || (event !== null && kind === `event:${event}`)) state = woken(state, at);
       continue;
     }

@@ -190,13 +190,13 @@ export function runAnswer(
       ...(wait.event !== undefined && { event: wait.event }),
       ...(wait.problem !== undefined && { problem: wait.problem }),
     },
-    reason: state.ended && endWords(state.ended),
+    reason: state.ended && describeEnd(state.ended),
     startedAt: isoInstant(run.startedAt),
     endedAt: isoInstantOrNull(state.endedAt),
   };
 }
 
-export function endWords(end: RunEnd): string {
+export function describeEnd(end: RunEnd): string {
   switch (end.reason) {
     case 'left':
       return `left: ${end.because}`;

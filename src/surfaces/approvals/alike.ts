@@ -1,4 +1,4 @@
-import { type Look, lookAgain, type Ran, runHeldCall } from '../../contract/held-call.ts';
+import { previewAgain, type Ran, type RenewedPreview, runHeldCall } from '../../contract/held-call.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { keepMails } from '../../engine/approval/kept-mails.ts';
 import type { Engine } from '../../engine/context/scope.ts';
@@ -15,7 +15,7 @@ export type Place = {
   tools: ReadonlyMap<string, Tool>;
 };
 
-export type AlikeCall = Look & { mails: ShownMails };
+export type AlikeCall = RenewedPreview & { mails: ShownMails };
 
 export type AlikeCalls = {
   together: readonly AlikeCall[];
@@ -24,7 +24,7 @@ export type AlikeCalls = {
 };
 
 /** Checks all open questions with the same tool and assistant as `question`. */
-export async function lookAtAlike(
+export async function previewAlike(
   { engine, organization, tools }: Place,
   question: ApprovalRecord,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function lookAtAlike(
   const apart: ApprovalRecord[] = [];
   for (const one of open) {
     signal.throwIfAborted();
-    const look = await lookAgain(engine, tools, organization, one);
+    const look = await previewAgain(engine, tools, organization, one);
     const mails = await shownMails(engine, organization, look, signal);
     if (look.previewed === null || mails.count > 1) apart.push(look.question);
     else together.push({ ...look, mails });
@@ -60,7 +60,7 @@ export async function decideAlike(
   for (const one of seen) {
     const question = await approvals.byId(one.id);
     if (!question) continue;
-    const look = decision === 'decline' ? await lookAgain(engine, tools, organization, question) : null;
+    const look = decision === 'decline' ? await previewAgain(engine, tools, organization, question) : null;
     try {
       await write(one);
     } catch (error) {

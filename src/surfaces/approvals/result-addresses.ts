@@ -10,7 +10,10 @@ export type Result = {
 };
 
 /** Returns the objects that an approved call created or changed. */
-export function resultsOf({ ids, states = [] }: Pick<Approval, 'ids' | 'states'>, baseUrl: string): Result[] {
+export function listResults(
+  { ids, states = [] }: Pick<Approval, 'ids' | 'states'>,
+  baseUrl: string,
+): Result[] {
   const statusOf = new Map(
     states.map(({ id, status, paused }) => [id, paused ? `${status}, paused` : status]),
   );

@@ -1,4 +1,4 @@
-import type { Look } from '../../contract/held-call.ts';
+import type { RenewedPreview } from '../../contract/held-call.ts';
 import { type KeptMail, keptMails } from '../../engine/approval/kept-mails.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
@@ -17,7 +17,7 @@ export type ShownMails = {
 export async function shownMails(
   engine: Pick<Engine, 'store' | 'secretBox'>,
   organization: Pick<OrganizationRecord, 'key'>,
-  { question, previewed }: Look,
+  { question, previewed }: RenewedPreview,
   signal: AbortSignal,
 ): Promise<ShownMails> {
   const { mails, list } = previewed ?? {};

@@ -12,9 +12,9 @@ import { formatHelp, type Help } from './output/help.ts';
 import { startInterruptible } from './output/interrupt.ts';
 import { startProgress } from './output/progress.ts';
 import { nearestName, oneValue, orUsage, parseOptions, UsageError } from './parse-options.ts';
-import { type Refusal, refusalOf, unreachable } from './remote-tools.ts';
+import { type Refusal, readRefusal, unreachable } from './remote-tools.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
-import { inputOfFlags, joinSwitchValues, spellingsOf, toolFlags } from './tool-flags.ts';
+import { indexSpellings, inputOfFlags, joinSwitchValues, toolFlags } from './tool-flags.ts';
 
 const filters = toolFlags(inputSchema(exportCsv)).filter(({ field }) => field !== 'kind');
 
@@ -173,7 +173,7 @@ async function openRemote(
   }
   const { body } = response;
   if (!response.ok || body === null) {
-    return { refusal: refusalOf(response, await response.json().catch(() => undefined)) };
+    return { refusal: readRefusal(response, await response.json().catch(() => undefined)) };
   }
   return { octets: body, close: async () => body.cancel().catch(() => {}) };
 }
@@ -220,7 +220,7 @@ const quote = 0x22;
 const lineFeed = 0x0a;
 
 function readOrder(words: readonly string[]): Order | 'help' {
-  const known = spellingsOf(filters);
+  const known = indexSpellings(filters);
   for (const name of ['out', 'org', 'url', 'token']) known.set(name, { name, takesValue: true });
   const read = parseOptions(joinSwitchValues(words, filters), known);
   if (read.options.has('help')) return 'help';

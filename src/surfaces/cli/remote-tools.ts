@@ -33,7 +33,7 @@ export async function runRemotely(
     return { refusal: unreachable(endpoint, error) };
   }
   const body = await readBody(response);
-  if (!response.ok) return { refusal: refusalOf(response, body) };
+  if (!response.ok) return { refusal: readRefusal(response, body) };
   if (!isToolResult(body)) {
     return {
       refusal: {
@@ -63,7 +63,7 @@ function isToolResult(body: unknown): body is ToolResult {
   return typeof body === 'object' && body !== null && 'is_error' in body && 'structured_content' in body;
 }
 
-export function refusalOf(response: Response, body: unknown): Refusal {
+export function readRefusal(response: Response, body: unknown): Refusal {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   return {
     name: typeof fields.name === 'string' ? fields.name : 'internal_server_error',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dryRun } from '../../contract/dry-run.ts';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
-import { invoke, unheard } from '../../contract/invoke.ts';
+import { invoke, noListener } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { idempotencyArgument, readArguments, withDryRun } from '../../contract/tool-description.ts';
 import { Failure, toToolError } from '../../model/failure.ts';
@@ -20,11 +20,11 @@ import { exitCodes, isTerminal, type Streams } from './streams.ts';
 import {
   argumentFields,
   idAliases,
+  indexSpellings,
   inputOfFlags,
   isSwitch,
   joinSwitchValues,
   kebab,
-  spellingsOf,
   type ToolFlag,
   toolFlags,
 } from './tool-flags.ts';
@@ -91,7 +91,10 @@ async function runLocally(
         caller,
         read.input,
         read.idempotency ?? (byOption || undefined),
-        { ...unheard, progress: (done, total, unit = 'rows') => progress.report(done, total ?? null, unit) },
+        {
+          ...noListener,
+          progress: (done, total, unit = 'rows') => progress.report(done, total ?? null, unit),
+        },
       );
       progress.end();
       if (tool.effect === 'send') await deliverAccepted(platform, streams);
@@ -137,7 +140,7 @@ function readOrder(tool: Tool, allWords: readonly string[], allFlags: readonly T
   const remote = mentions(words, 'url') && mentions(words, 'token');
   const flags = allFlags.filter(({ field }) => !(remote && (field === 'url' || field === 'token')));
   const fields = new Set(flags.map(({ field }) => field));
-  const known = spellingsOf(flags);
+  const known = indexSpellings(flags);
   for (const name of controls) {
     if (!fields.has(name)) known.set(name, { name, takesValue: true });
   }

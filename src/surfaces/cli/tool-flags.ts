@@ -84,7 +84,9 @@ function deniedName(field: string): string {
   return `no ${field}`;
 }
 
-export function spellingsOf(flags: readonly ToolFlag[]): Map<string, { name: string; takesValue: boolean }> {
+export function indexSpellings(
+  flags: readonly ToolFlag[],
+): Map<string, { name: string; takesValue: boolean }> {
   const known = new Map<string, { name: string; takesValue: boolean }>();
   for (const { field, spellings, types } of flags) {
     for (const spelling of spellings) {

@@ -7,7 +7,7 @@ import type { CauseLink } from '../../model/sending/mail-cause.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { type Html, html } from '../public/html.ts';
 import type { Visit } from './page.ts';
-import { decisionBy, titleOf } from './pages/approvals.ts';
+import { decisionBy, findToolTitle } from './pages/approvals.ts';
 import { foreign } from './shown.ts';
 
 /** Wording of causes for the page of a mail and the audit log. */
@@ -91,23 +91,23 @@ function callerOf({ tool, door, token, person, client }: Entry): CauseLink {
 }
 
 /** Describes a link: the operation, then its caller. */
-export function linkInWords(link: CauseLink, names: CauseNames, timeZone: string): Html {
+export function describeCauseLink(link: CauseLink, names: CauseNames, timeZone: string): Html {
   const { operation, workflow_id } = link;
   if (workflow_id !== undefined) {
     return html`Step of the workflow ${nameOf(workflow_id, names.workflows)}`;
   }
-  return html`${titleOf(operation)} ${callInWords(link, names, timeZone)}`;
+  return html`${findToolTitle(operation)} ${describeCall(link, names, timeZone)}`;
 }
 
 /** Describes a call: the token with its root or the person, the door, the client and the approval. */
-export function callInWords(link: CauseLink, names: CauseNames, timeZone: string): Html {
+export function describeCall(link: CauseLink, names: CauseNames, timeZone: string): Html {
   const { door, program, approval_id } = link;
   const way = door === undefined ? '' : (doorWords[door as Door] ?? door);
   const client = program === undefined || door === 'console' ? null : html`, program ${foreign(program)}`;
-  return html`${callerInWords(link, names)} ${way}${client}${approval_id === undefined ? null : html`, ${approvalInWords(approval_id, names, timeZone)}`}`;
+  return html`${describeCaller(link, names)} ${way}${client}${approval_id === undefined ? null : html`, ${describeApproval(approval_id, names, timeZone)}`}`;
 }
 
-function callerInWords(
+function describeCaller(
   { door, token_id, root_token_id, person_id, assistant }: CauseLink,
   names: CauseNames,
 ): Html {
@@ -122,7 +122,7 @@ function callerInWords(
   return html`with ${assistant ? 'the assistant’s ' : ''}token ${nameOf(token_id, tokens)}${by ? html` (minted by ${by})` : null}`;
 }
 
-function approvalInWords(id: string, { approvals }: CauseNames, timeZone: string): Html {
+function describeApproval(id: string, { approvals }: CauseNames, timeZone: string): Html {
   const known = approvals.get(id);
   if (!known) return html`approved (${id})`;
   return html`<a href="/console/approvals/${id}">approved</a> ${decisionBy(known.decidedBy, known.decidedAt, timeZone)}`;

@@ -15,7 +15,7 @@ function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:');
 }
 
-export function cookieOf(header: string | undefined, baseUrl: string): string | null {
+export function readCookie(header: string | undefined, baseUrl: string): string | null {
   const name = nameFor(baseUrl);
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=');

@@ -4,7 +4,7 @@ import { type Html, html } from '../public/html.ts';
 import type { Visit } from './page.ts';
 
 /** Message if `visit.isPersonPresent` returns false. */
-export const notThere =
+export const pageNotFound =
   'Nothing was changed: this action needs your passkey. Try again and confirm on your device.';
 
 export function form(action: string, body: Html, look: '' | 'inline' = ''): Html {

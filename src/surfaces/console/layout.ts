@@ -5,7 +5,7 @@ import { straight } from '../public/layout.ts';
 import { consoleScript, consoleStyle } from './assets.ts';
 import { button, form } from './fields.ts';
 import type { NavEntry, Visit } from './page.ts';
-import { foreign, timeOf } from './shown.ts';
+import { foreign, renderTime } from './shown.ts';
 
 /**
  * Allows only content of this server. No script writes HTML, and no site frames a page, because a framed button could
@@ -53,7 +53,7 @@ function pauseBanner({ organization: { sendingPause, timezone } }: Visit): Html 
   if (!sendingPause) return null;
   const { at, by, reason } = sendingPause;
   return html`<div class="banner" role="status"><p><strong>Sending is paused.</strong> Mail is accepted and waits until a person <a href="/console#sending">resumes sending</a>.<br>
-Paused by ${foreign(by?.name ?? 'the operator')}, ${timeOf(at, timezone)}${reason === null ? '.' : html`: ${foreign(reason)}`}</p></div>`;
+Paused by ${foreign(by?.name ?? 'the operator')}, ${renderTime(at, timezone)}${reason === null ? '.' : html`: ${foreign(reason)}`}</p></div>`;
 }
 
 /** Page without navigation, for signing in and for errors. */

@@ -15,7 +15,7 @@ import type { HttpAnswer, HttpRequest, PathParameters, PublicRoute } from '../ht
 import { html } from '../public/html.ts';
 import { assetAt, assetsPath } from './assets.ts';
 import { type Attempts, consoleAttempts } from './attempts.ts';
-import { cookieOf } from './cookie.ts';
+import { readCookie } from './cookie.ts';
 import { barePage, page, seeOther } from './layout.ts';
 import type { ConsolePage, NavEntry, OpenVisit, Visit } from './page.ts';
 import { nav, pages } from './pages/index.ts';
@@ -104,7 +104,7 @@ async function answerPage(
   const open: OpenVisit = { engine, request, parameters, form, visitor, attempts, now };
   if (one.access === 'open') return await one.answer(open);
 
-  const secret = cookieOf(headers.cookie, baseUrl);
+  const secret = readCookie(headers.cookie, baseUrl);
   const signedIn = secret === null ? null : await provedSession(engine, secret);
   if (signedIn === null) return toSignIn(request);
   if (!attempts.requests.allows(signedIn.session.id, now)) {

@@ -10,7 +10,7 @@ export function foreign(text: string): Html {
 }
 
 /** Shows the exact time on hover and for machines. @param at epoch ms, or ISO 8601 */
-export function timeOf(at: number | string, timeZone: string): Html {
+export function renderTime(at: number | string, timeZone: string): Html {
   const exact = typeof at === 'string' ? at : isoInstant(at);
   const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return html`<time datetime="${exact}" title="${exact}">${shown.format(new Date(exact))}</time>`;

@@ -1,9 +1,9 @@
 import type { Documentation, DocumentHit } from '../../engine/context/documentation.ts';
 import { docTopics } from '../mcp/content/doc-topics.ts';
 import { type DocsPage, docsPrefix } from './page.ts';
-import { twinOf } from './page-links.ts';
-import { type Hit, headingOf, type Search, searchOver } from './search.ts';
-import { type Site, type SiteMeans, siteOf } from './site.ts';
+import { renderMarkdownPage } from './page-links.ts';
+import { type Hit, parseHeading, type Search, searchOver } from './search.ts';
+import { buildSite, type Site, type SiteMeans } from './site.ts';
 
 /** Pages and search for `/docs` and for tools, created once on first use. */
 export type OpenedSite = { site: Site; all: readonly DocsPage[]; search: Search };
@@ -12,7 +12,7 @@ export function openedSite(means: SiteMeans): () => OpenedSite {
   let opened: OpenedSite | undefined;
   return () => {
     if (!opened) {
-      const site = siteOf(means);
+      const site = buildSite(means);
       const all = [...site.pages, ...site.unplaced];
       opened = { site, all, search: searchOver(all) };
     }
@@ -25,12 +25,12 @@ const partWeightMax = 1_110;
 /** Longer lines are split. A line is a paragraph or a table row. */
 const lineCharactersMax = 1_000;
 
-export function documentationOf(opened: () => OpenedSite): Documentation {
+export function createDocumentation(opened: () => OpenedSite): Documentation {
   const partsByPage = new Map<string, readonly string[]>();
   const partsOf = (page: DocsPage): readonly string[] => {
     let parts = partsByPage.get(page.name);
     if (!parts) {
-      parts = dividedText(twinOf(page, opened().site.known));
+      parts = dividedText(renderMarkdownPage(page, opened().site.known));
       partsByPage.set(page.name, parts);
     }
     return parts;
@@ -61,7 +61,7 @@ export function documentationOf(opened: () => OpenedSite): Documentation {
       const page = site.byName.get(topic);
       if (!page) return null;
       const { title, description } = page;
-      return { topic, title, description, text: twinOf(page, site.known) };
+      return { topic, title, description, text: renderMarkdownPage(page, site.known) };
     },
 
     pages: () => opened().all.map(({ name, title }) => ({ topic: name, title })),
@@ -87,7 +87,7 @@ export function documentationOf(opened: () => OpenedSite): Documentation {
 
 function holding(heading: string, anchor: string | null): (part: string) => boolean {
   if (anchor === null) return (part) => heading !== '' && part.includes(heading);
-  return (part) => part.split('\n').some((line) => headingOf(line)?.anchor === anchor);
+  return (part) => part.split('\n').some((line) => parseHeading(line)?.anchor === anchor);
 }
 
 /** Splits a text into parts of whole lines within the limit. A part that is half full ends at the next heading. */
@@ -102,7 +102,7 @@ export function dividedText(text: string): readonly string[] {
   for (const line of text.trim().split('\n').flatMap(shortLines)) {
     const own = weightOf(`${line}\n`);
     const isFull = weight + own > partWeightMax;
-    const isHalfFull = weight > partWeightMax / 2 && headingOf(line) !== null;
+    const isHalfFull = weight > partWeightMax / 2 && parseHeading(line) !== null;
     if (lines.length > 0 && (isFull || isHalfFull)) close();
     lines.push(line);
     weight += own;

@@ -1,4 +1,4 @@
-import { jsonSchemaOf } from '../../contract/json-schema.ts';
+import { toJsonSchema } from '../../contract/json-schema.ts';
 import {
   groupOf,
   samplePayload,
@@ -49,7 +49,7 @@ type Schema = {
 };
 
 function kindText(kind: WebhookKind): string {
-  const schema = jsonSchemaOf(webhookKinds[kind].data, 'output') as Schema;
+  const schema = toJsonSchema(webhookKinds[kind].data, 'output') as Schema;
   return `# ${kind}
 
 ${webhookKinds[kind].sentence}

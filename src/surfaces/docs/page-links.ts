@@ -6,20 +6,20 @@ const sourceUrl = 'https://github.com/posthouse/posthouse/blob/main';
 /** Code blocks and spans, in which links are not rewritten. */
 const code = /(^```[\s\S]*?^```$|`[^`\n]+`)/m;
 
-export function twinOf(page: DocsPage, known: ReadonlySet<string>): string {
+export function renderMarkdownPage(page: DocsPage, known: ReadonlySet<string>): string {
   const pieces = page.markdown().split(code);
   const rewritten = pieces.map((piece) =>
     piece.startsWith('`')
       ? piece
       : piece.replaceAll(/\]\(([^)\s]+)\)/g, (link, target: string) => {
-          const leads = targetOf(target, page.name, known);
+          const leads = resolveTarget(target, page.name, known);
           return leads.startsWith('http') && !target.startsWith('http') ? `](${leads})` : link;
         }),
   );
   return rewritten.join('');
 }
 
-export function targetOf(target: string, from: string, known: ReadonlySet<string>): string {
+export function resolveTarget(target: string, from: string, known: ReadonlySet<string>): string {
   if (/^(?:[a-z][a-z+.-]*:|#)/i.test(target)) return target;
   const { pathname, hash } = new URL(target, `http://docs.invalid${addressOf(from)}.md`);
   const name = pathname.startsWith(docsPrefix)
@@ -35,7 +35,7 @@ export function plainHeading(heading: string): string {
 }
 
 /** Returns the anchor of a heading as code hosts generate it. */
-export function anchorOf(heading: string): string {
+export function slugifyHeading(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')

@@ -4,7 +4,7 @@ import { shippedDrawings } from '../mcp/content/shipped-texts.ts';
 import { type Html, html } from '../public/html.ts';
 import { highlightCode } from './highlight-code.ts';
 import { addressOf, type DocsPage } from './page.ts';
-import { anchorOf, plainHeading, targetOf } from './page-links.ts';
+import { plainHeading, resolveTarget, slugifyHeading } from './page-links.ts';
 
 /** Pages by the inline code that links to them. */
 export type Glossary = ReadonlyMap<string, string>;
@@ -68,7 +68,7 @@ class DocsRenderer extends Renderer {
     const named = / \{#([\w.-]+)\}$/.exec(text);
     const plain = named ? text.slice(0, -named[0].length) : text;
     const title = plainHeading(plain);
-    const id = named?.[1] ?? this.#freeAnchor(anchorOf(title));
+    const id = named?.[1] ?? this.#freeAnchor(slugifyHeading(title));
     // Headings contain no links other than their anchor.
     this.#inLink = true;
     const shown = this.parser.parseInline(tokens).replace(/ \{#[\w.-]+\}$/, '');
@@ -97,7 +97,7 @@ class DocsRenderer extends Renderer {
     this.#inLink = true;
     const shown = this.parser.parseInline(tokens);
     this.#inLink = false;
-    const target = escapeHtml(targetOf(href, this.#page.name, this.#known));
+    const target = escapeHtml(resolveTarget(href, this.#page.name, this.#known));
     return `<a href="${target}"${target.startsWith('http') ? ' rel="noreferrer"' : ''}>${shown}</a>`;
   }
 

@@ -1,6 +1,6 @@
-import { scopesOf } from '../../contract/authorize.ts';
+import { listRequiredScopes } from '../../contract/authorize.ts';
 import { curlSample, sampleRequest, shellWord } from '../../contract/code-samples.ts';
-import { sdkCallOf, sdkCallText } from '../../contract/sdk-calls.ts';
+import { sdkCallText, writeSdkCall } from '../../contract/sdk-calls.ts';
 import { offeredAt, type Tool } from '../../contract/tool.ts';
 import { toolDescription } from '../../contract/tool-description.ts';
 import type { Html } from '../public/html.ts';
@@ -91,7 +91,7 @@ function operationText(tool: Tool, resource: string, baseUrl: string): string {
   const { route, aliases = [] } = tool.rest!;
   const parts = [
     `## ${tool.title} {#${tool.name}}`,
-    `\`${[route, ...aliases].join('`, also `')}\` · needs the scope \`${(tool.offeredToAll ? [tool.needs] : scopesOf(tool)).join('`, `')}\` · tool ${tool.name}${offeredAt(tool, 'mcp') ? '' : ', for people and not for assistants'}`,
+    `\`${[route, ...aliases].join('`, also `')}\` · needs the scope \`${(tool.offeredToAll ? [tool.needs] : listRequiredScopes(tool)).join('`, `')}\` · tool ${tool.name}${offeredAt(tool, 'mcp') ? '' : ', for people and not for assistants'}`,
     proseOf(tool),
     fieldsTable(tool, resource),
     codeBlock('sh', curlSample(sampleRequest(tool, tool.rest!, '/api/v2'), baseUrl).source),
@@ -169,7 +169,7 @@ function kindOf({ type, anyOf, items, properties = {}, const: only, enum: values
 function sdkBlocks(tool: Tool): string[] {
   const { route, aliases = [] } = tool.rest!;
   return [route, ...aliases].flatMap((path) => {
-    const call = sdkCallOf(tool, tool.rest!, path);
+    const call = writeSdkCall(tool, tool.rest!, path);
     return call === null ? [] : [codeBlock('ts', `await posthouse.${sdkCallText(call)};`)];
   });
 }

@@ -7,7 +7,7 @@ import { assetAt } from './assets.ts';
 import type { OpenedSite } from './documentation.ts';
 import { docsAnswer, type Place, queryCharactersMax } from './layout.ts';
 import { addressOf, type DetailPage, type DocsPage, docsPrefix } from './page.ts';
-import { twinOf } from './page-links.ts';
+import { renderMarkdownPage } from './page-links.ts';
 import type { Hit } from './search.ts';
 import type { Site, SiteMeans } from './site.ts';
 
@@ -70,7 +70,7 @@ function openDocs(means: DocsMeans): OpenDocs {
     keep(`${page.name}.md`, () => ({
       status: 200,
       headers: markdownHeaders,
-      body: twinOf(page, site.known),
+      body: renderMarkdownPage(page, site.known),
     }));
 
   return {

@@ -3,7 +3,7 @@ import type MiniSearch from 'minisearch';
 import type { SearchOptions, SearchResult } from 'minisearch';
 import { queryCharactersMax } from './layout.ts';
 import { addressOf, type DocsPage } from './page.ts';
-import { anchorOf, plainHeading } from './page-links.ts';
+import { plainHeading, slugifyHeading } from './page-links.ts';
 
 type Section = {
   id: number;
@@ -66,7 +66,7 @@ export function searchOver(pages: readonly DocsPage[]): Search {
     return made;
   };
   return async (query) => {
-    const words = wordsOf(query);
+    const words = extractQueryWords(query);
     if (words.length === 0) return { words, hits: [] };
     index ??= build();
     const made = await index;
@@ -81,7 +81,7 @@ export function searchOver(pages: readonly DocsPage[]): Search {
 }
 
 /** Removes stop words from questions. A short query is a name or a title, in which every word but an article counts. */
-export function wordsOf(query: string): string[] {
+export function extractQueryWords(query: string): string[] {
   const parts = query.slice(0, queryCharactersMax).split(/\s+/);
   const isCommon = (part: string) => commonWords.has(part.toLowerCase().replaceAll(/[^a-z]/g, ''));
   const uncommon = parts.filter((part) =>
@@ -142,7 +142,7 @@ function boostNamesake({ terms, queryTerms }: SearchResult, { title, heading }: 
   const isLonger = (term: string) => queryTerms.some((word) => term !== word && term.startsWith(word));
   const found = new Set(terms.filter((term) => !isLonger(term)));
   const shareFound = (name: string): number => {
-    const words = wordsOf(name).map(normalizeWord);
+    const words = extractQueryWords(name).map(normalizeWord);
     return words.filter((word) => found.has(word)).length / Math.max(1, words.length);
   };
   const byTitle = shareFound(title);
@@ -189,7 +189,7 @@ function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
 
 const headingLine = /^#{2,3} (.+)$/;
 
-export function headingOf(line: string): { shown: string; anchor: string } | null {
+export function parseHeading(line: string): { shown: string; anchor: string } | null {
   const heading = headingLine.exec(line)?.[1];
   return heading === undefined ? null : readHeading(heading);
 }
@@ -197,7 +197,7 @@ export function headingOf(line: string): { shown: string; anchor: string } | nul
 function readHeading(heading: string): { shown: string; anchor: string } {
   const named = / \{#([\w.-]+)\}$/.exec(heading)?.[1];
   const shown = plainHeading(heading.replace(/ \{#[\w.-]+\}$/, ''));
-  return { shown, anchor: named ?? anchorOf(shown) };
+  return { shown, anchor: named ?? slugifyHeading(shown) };
 }
 
 const environmentRow = /^\| `([A-Z][A-Z_]{3,})` +\|/;

@@ -34,7 +34,7 @@ export type Site = {
 };
 
 /** A missing page or an unknown name only affects the side bar, because readers of other pages cannot fix it. */
-export function siteOf({ catalogue, baseUrl, doors, texts = shippedTexts('docs') }: SiteMeans): Site {
+export function buildSite({ catalogue, baseUrl, doors, texts = shippedTexts('docs') }: SiteMeans): Site {
   const events = eventPages();
   const resources = resourcePages(catalogue, baseUrl);
   const made = [contentPage, rateLimitPage, events.overview, resources.overview];

@@ -4,7 +4,7 @@ import { organizationSections } from '../../engine/exports/organization-sections
 import type { ExportKind } from '../../model/export/export-kind.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { csvFile, type Part } from './csv-file.ts';
-import { type Download, pagesOf } from './pages.ts';
+import { type Download, readExportPages } from './pages.ts';
 
 const csvFiles: Readonly<Record<string, { kind: ExportKind; about: string }>> = {
   'subscribers.csv': { kind: 'subscribers', about: 'The same subscribers as CSV, for another system' },
@@ -53,7 +53,7 @@ export async function* archiveFile(download: Download): AsyncGenerator<Uint8Arra
 function partsOf(download: Download, name: string): AsyncGenerator<Part> {
   const csv = csvFiles[name];
   if (csv) return csvFile(download, { kind: csv.kind, bom: false });
-  return pagesOf(download, readOrganizationExport, { section: name });
+  return readExportPages(download, readOrganizationExport, { section: name });
 }
 
 function manifest({ caller, at }: Download, rows: Readonly<Record<string, number>>): string {

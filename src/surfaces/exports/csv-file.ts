@@ -8,7 +8,7 @@ import {
   otherAttributesColumn,
 } from '../../model/subscriber/subscriber-csv.ts';
 import { csvRow } from '../../model/text/csv.ts';
-import { type Download, pagesOf } from './pages.ts';
+import { type Download, readExportPages } from './pages.ts';
 
 export type Part = { text: string; rows: number };
 
@@ -16,7 +16,11 @@ export type Part = { text: string; rows: number };
 export async function* csvFile(download: Download, order: ExportOrder): AsyncGenerator<Part> {
   const columns = await namedColumns(download, order);
   yield { text: (order.bom ? byteOrderMark : '') + csvRow(columns), rows: 0 };
-  for await (const { text, rows } of pagesOf(download, readCsvExport, { ...order, columns, step: 'rows' })) {
+  for await (const { text, rows } of readExportPages(download, readCsvExport, {
+    ...order,
+    columns,
+    step: 'rows',
+  })) {
     yield { text, rows };
   }
 }
@@ -26,7 +30,7 @@ async function namedColumns(download: Download, order: ExportOrder): Promise<str
   if (!columns.includes(everyAttribute)) return columns;
   const names = new Set<string>();
   let more = false;
-  for await (const page of pagesOf(download, readCsvExport, { ...order, step: 'attributes' })) {
+  for await (const page of readExportPages(download, readCsvExport, { ...order, step: 'attributes' })) {
     for (const name of page.names) {
       if (names.size < attributeColumnsMax) names.add(name);
       else if (!names.has(name)) more = true;

@@ -2,7 +2,7 @@ import { exportCsv } from '../../../tools/exports/export-csv.ts';
 import { exportOrganization } from '../../../tools/exports/export-organization.ts';
 import { exportSubscriber } from '../../../tools/exports/export-subscriber.ts';
 import { readSubscriberExport } from '../../../tools/exports/read-subscriber-export.ts';
-import { invoke, unheard } from '../../contract/invoke.ts';
+import { invoke, noListener } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Caller } from '../../engine/context/caller.ts';
 import type { Engine } from '../../engine/context/scope.ts';
@@ -12,7 +12,7 @@ import type { ExportOrder } from '../../model/export/export-input.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { archiveFile } from './archive-file.ts';
 import { csvFile } from './csv-file.ts';
-import { type Download, pagesOf } from './pages.ts';
+import { type Download, readExportPages } from './pages.ts';
 
 const pieceOctets = 64 * 1024;
 
@@ -62,7 +62,7 @@ export async function openDownload(
 ): Promise<OpenedDownload> {
   const { tool, extension, contentType, octets } = exportsByTool[toolName]!;
   // The link itself was approved where an assistant had it made.
-  const listening = caller.door === 'link' ? { ...unheard, permit: openPermit } : unheard;
+  const listening = caller.door === 'link' ? { ...noListener, permit: openPermit } : noListener;
   const { output } = await invoke(engine, tool, caller, input, undefined, listening);
   const { kind } = output as { kind: string };
   const at = engine.world.clock.now();
@@ -92,7 +92,7 @@ async function* personFile(
   for (const section of Object.keys(personSections)) {
     yield `,${JSON.stringify(section)}:[`;
     let between = '\n';
-    for await (const { text } of pagesOf(download, readSubscriberExport, { subscriber, section })) {
+    for await (const { text } of readExportPages(download, readSubscriberExport, { subscriber, section })) {
       if (text === '') continue;
       // Records are lines of JSON without line breaks.
       yield between + text.trimEnd().replaceAll('\n', ',\n');

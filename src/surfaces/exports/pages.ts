@@ -22,7 +22,7 @@ type Page = { text: string; next: string | null };
  * Between pages a download holds no connection and no transaction, and each page takes a turn of its organization.
  * @throws Failure restricted_api_key when the token was revoked meanwhile
  */
-export async function* pagesOf<Of extends Tool>(
+export async function* readExportPages<Of extends Tool>(
   { engine, caller, at, signal }: Download,
   tool: Of,
   input: Readonly<Record<string, unknown>>,

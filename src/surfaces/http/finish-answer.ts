@@ -1,6 +1,6 @@
 import { dayMs, secondMs } from '../../model/instant.ts';
 import type { RequestContext } from './request-context.ts';
-import { bytesOf, type HttpAnswer } from './request-response.ts';
+import { countBytes, type HttpAnswer } from './request-response.ts';
 
 const httpsOnlySeconds = (365 * dayMs) / secondMs;
 
@@ -25,6 +25,6 @@ export function finishAnswer(
   if (visit.underApi || visit.route?.access === 'token') headers['Cache-Control'] = 'no-store';
   if (visit.arrival.method !== 'HEAD') return { status: answer.status, headers, body: answer.body };
   if (answer.body instanceof ReadableStream) void answer.body.cancel();
-  else if (answer.body !== null) headers['Content-Length'] = String(bytesOf(answer.body));
+  else if (answer.body !== null) headers['Content-Length'] = String(countBytes(answer.body));
   return { status: answer.status, headers, body: null };
 }

@@ -5,8 +5,8 @@ import { lacksScope } from '../../contract/authorize.ts';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { believedMs, type CallerCache } from '../../engine/auth/authenticate.ts';
 import type { RequestWindows } from '../../engine/auth/request-windows.ts';
-import { failureOf } from '../../engine/context/failure-of.ts';
 import type { Engine } from '../../engine/context/scope.ts';
+import { toFailure } from '../../engine/context/to-failure.ts';
 import { Failure, failures } from '../../model/failure.ts';
 import { BeyondOctets, withOctets } from '../../model/limits/body-octets.ts';
 import { budgetKey, clientIp, type IpRanges, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
@@ -116,7 +116,7 @@ export class RequestPipeline {
         (await this.#inTurn(visit));
     } catch (error) {
       const { requestId, method, path } = visit;
-      answer = this.#refuse(visit, failureOf(this.#engine.world.log, error, { requestId, method, path }));
+      answer = this.#refuse(visit, toFailure(this.#engine.world.log, error, { requestId, method, path }));
     } finally {
       visit.intake?.release();
     }
@@ -216,7 +216,7 @@ export class RequestPipeline {
         return this.#refuse(visit, new Failure('restricted_api_key', { message: wrongAddress }));
       case 'proved': {
         const { token, organization, grant } = proof;
-        this.#engine.near.came(organization.key);
+        this.#engine.activeOrganizations.noteActivity(organization.key);
         visit.provedAt = this.#clock.monotonic();
         visit.caller = {
           door: route?.door ?? 'v2',

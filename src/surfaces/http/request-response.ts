@@ -45,7 +45,7 @@ export type HttpAnswer = {
 
 export type ReadyParts = readonly Uint8Array[];
 
-export function bytesOf(body: Exclude<HttpAnswer['body'], ReadableStream>): number {
+export function countBytes(body: Exclude<HttpAnswer['body'], ReadableStream>): number {
   if (body === null) return 0;
   if (typeof body === 'string') return Buffer.byteLength(body);
   if (body instanceof Uint8Array) return body.length;

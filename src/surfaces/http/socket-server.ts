@@ -19,7 +19,7 @@ import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.t
 import { refusedBodies } from './refused-bodies.ts';
 import type { requestIds } from './request-id.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
-import { bytesOf, type HttpAnswer, octetsOfShort, type ReadyParts } from './request-response.ts';
+import { countBytes, type HttpAnswer, octetsOfShort, type ReadyParts } from './request-response.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 
 const headersTimeoutMs = 20 * secondMs;
@@ -207,7 +207,7 @@ export class SocketServer implements Listener {
     }
     const headers = headerList(answer);
     const short = typeof body === 'string' ? octetsOfShort(body) : null;
-    const octets = short?.length ?? bytesOf(body);
+    const octets = short?.length ?? countBytes(body);
     if (body !== null) headers.push('Content-Length', String(octets));
     // A response to HEAD may omit the length of a body that was not generated (RFC 9110 section 8.6).
     else if (!('Content-Length' in answer.headers) && status !== 204 && request.method !== 'HEAD') {

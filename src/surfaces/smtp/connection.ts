@@ -3,7 +3,7 @@ import type { SecureContext } from 'node:tls';
 import type { Clock } from '../../concurrency/clock.ts';
 import type { HeldOctets } from '../../concurrency/held-octets.ts';
 import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
-import { failureOf } from '../../engine/context/failure-of.ts';
+import { toFailure } from '../../engine/context/to-failure.ts';
 import { budgetKey, clientIp } from '../../model/limits/ip-budget.ts';
 import type { Log } from '../../world/log.ts';
 import { askPolicy } from './ask-policy.ts';
@@ -17,12 +17,12 @@ import { refusal, replies } from './replies.ts';
 import { type SmtpReply, writeReply } from './reply.ts';
 import {
   greeting,
-  type Happening,
   hasSignedIn,
   type Listener,
   newSession,
   type Question,
   type Session,
+  type SessionEvent,
   type Step,
   step,
 } from './session.ts';
@@ -180,9 +180,9 @@ export class Connection implements SmtpClient {
           break;
         }
       }
-      const happening = this.#next();
-      if (!happening) break;
-      this.#happen(happening);
+      const event = this.#next();
+      if (!event) break;
+      this.#happen(event);
     }
     this.#rest();
   }
@@ -192,21 +192,18 @@ export class Connection implements SmtpClient {
     return this.#state === 'working' && !this.#asking();
   }
 
-  #next(): Happening | null {
+  #next(): SessionEvent | null {
     if (this.#session.expects === 'message') return this.#reader.message();
     const read = this.#reader.line();
     if (read?.kind !== 'line') return read;
     return { ...read, more: this.#reader.waiting() > 0 };
   }
 
-  #happen(happening: Happening): void {
-    const { session, say, next } = step(this.#options.listener, this.#session, happening);
+  #happen(event: SessionEvent): void {
+    const { session, say, next } = step(this.#options.listener, this.#session, event);
     this.#session = session;
-    if (happening.kind === 'unfit' || happening.kind === 'lost' || say?.code === 421) {
-      this.#options.log.info(
-        { ip: this.ip, code: say?.code, fault: happening.kind },
-        'SMTP command rejected',
-      );
+    if (event.kind === 'unfit' || event.kind === 'lost' || say?.code === 421) {
+      this.#options.log.info({ ip: this.ip, code: say?.code, fault: event.kind }, 'SMTP command rejected');
     }
     if (session.expects !== 'message' && session.expects !== 'answer') this.#intake.release();
     if (say) this.#say(say);
@@ -265,7 +262,7 @@ export class Connection implements SmtpClient {
   }
 
   #ourFault(error: unknown): SmtpReply {
-    const failure = failureOf(this.#options.log, error, { ip: this.ip });
+    const failure = toFailure(this.#options.log, error, { ip: this.ip });
     return failure.failure === 'internal_server_error' ? replies.ourFault : refusal(failure);
   }
 

@@ -37,7 +37,7 @@ export type Question =
   | { about: 'recipient'; recipient: SmtpRecipient; transaction: SmtpTransaction }
   | { about: 'message'; message: RawMessage; transaction: SmtpTransaction };
 
-export type Happening =
+export type SessionEvent =
   /** A line without its end. @param more whether more octets arrived behind it */
   | { kind: 'line'; text: string; more: boolean }
   | { kind: 'unreadable'; fault: 'bare' | 'long' }
@@ -80,14 +80,14 @@ export function greeting({ hostName }: Listener): SmtpReply {
   return reply(220, null, `${hostName} ESMTP Posthouse`);
 }
 
-export function step(listener: Listener, session: Session, happening: Happening): Step {
-  switch (happening.kind) {
+export function step(listener: Listener, session: Session, event: SessionEvent): Step {
+  switch (event.kind) {
     case 'answer':
-      return answered(session, happening.reply);
+      return answered(session, event.reply);
     case 'message': {
       const question = {
         about: 'message',
-        message: happening.message,
+        message: event.message,
         transaction: session.transaction!,
       } as const;
       return ask(session, question);
@@ -95,22 +95,22 @@ export function step(listener: Listener, session: Session, happening: Happening)
     case 'unfit':
     case 'lost': {
       // A client with bare line ends may disagree with us about the next end too.
-      const end = happening.kind === 'lost' || happening.fault === 'bare';
+      const end = event.kind === 'lost' || event.fault === 'bare';
       return {
         session: withoutTransaction(session),
-        say: messageFaults[happening.fault],
+        say: messageFaults[event.fault],
         next: end ? 'close' : null,
       };
     }
     case 'unreadable':
       return {
         session,
-        say: happening.fault === 'long' ? replies.longCommand : replies.unreadableCommand,
+        say: event.fault === 'long' ? replies.longCommand : replies.unreadableCommand,
         next: 'close',
       };
     case 'line':
-      if (session.expects !== 'command') return credentialsLine(session, happening.text);
-      return command(listener, session, happening.text, happening.more);
+      if (session.expects !== 'command') return credentialsLine(session, event.text);
+      return command(listener, session, event.text, event.more);
   }
 }
 

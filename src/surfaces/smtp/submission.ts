@@ -148,7 +148,7 @@ class Submission implements SmtpVisit {
     if (!scopesAllow(proved.scopes, messageRequired)) return refusal(lacksScope(messageRequired));
     const beyond = await this.#spendBudget(proved.organization);
     if (beyond) return refusal(beyond);
-    engine.near.came(proved.organization.key);
+    engine.activeOrganizations.noteActivity(proved.organization.key);
     this.#caller = proved;
     this.#foresight = new SmtpRecipientCheck(engine, proved);
     return replies.senderTaken;

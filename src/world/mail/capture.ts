@@ -1,4 +1,4 @@
-import { type Mail, ourselves } from './mail.ts';
+import { type Mail, thisServer } from './mail.ts';
 
 /**
  * The transport for disabled sending: real mail is only stored for inspection. The engine never calls `send` for a captured mail, so a
@@ -9,7 +9,7 @@ export function captureMail(): Mail {
     name: 'capture',
     send: async () => ({
       kind: 'unreachable',
-      by: ourselves,
+      by: thisServer,
       stage: 'connect',
       why: 'delivery is set to capture: no mail leaves this installation',
     }),

@@ -8,11 +8,11 @@ import {
   paceAfter,
 } from '../../model/delivery/destination-pace.ts';
 import type { Provider } from '../../model/delivery/providers.ts';
-import { isCrowded, isThrottling } from '../../model/delivery/throttling.ts';
+import { hasTooManyConnections, isThrottling } from '../../model/delivery/throttling.ts';
 import type { DialogueOutcome, HeldReason, ProviderLoad } from './mail.ts';
 import type { TlsMet, TlsNote } from './meter-tls.ts';
 import { signAndSend, type Write } from './sign-and-send.ts';
-import { wentAway } from './smtp/smtp-pool.ts';
+import { lostConnection } from './smtp/smtp-pool.ts';
 import type { SmtpServer } from './smtp/smtp-server.ts';
 import { type Dial, type Fault, openSession, type SmtpSession } from './smtp/smtp-session.ts';
 
@@ -124,7 +124,7 @@ export class Destination {
         const outcome = await this.#deliver(kept, target, write);
         // Servers close connections that were idle or carried enough messages. Retries the mail once on a new connection, because
         // this says nothing about the server.
-        if (!wentAway(outcome)) return outcome;
+        if (!lostConnection(outcome)) return outcome;
       }
       const opened = await this.#open(target);
       if ('session' in opened) return await this.#deliver(opened.session, target, write);
@@ -262,7 +262,7 @@ export class Destination {
     if (fault.stage !== 'connect' && fault.stage !== 'greeting') return false;
     if (fault.kind === 'refused') {
       const reply = { ...fault, text: fault.reply };
-      if (isCrowded(reply)) return this.#live.size + this.#opening > 0;
+      if (hasTooManyConnections(reply)) return this.#live.size + this.#opening > 0;
       if (isThrottling(reply)) return false;
     }
     return [...this.#live].some(([session, name]) => name === target.name && session.alive);

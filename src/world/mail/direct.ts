@@ -12,7 +12,7 @@ import { checkOutbound } from './check-outbound.ts';
 import { destinations } from './destinations.ts';
 import { drainConnections } from './drain.ts';
 import { type HostCooldown, hostCooldown } from './host-cooldown.ts';
-import { type HandOver, type Mail, type MayLeave, type OutgoingMessage, ourselves } from './mail.ts';
+import { type HandOver, type Mail, type MayLeave, type OutgoingMessage, thisServer } from './mail.ts';
 import { tlsMet } from './meter-tls.ts';
 import { MxAttempts } from './mx-attempt.ts';
 import { type FoundRoute, mxHosts } from './mx-hosts.ts';
@@ -27,7 +27,7 @@ export type DirectOptions = {
   resolver: Resolver;
   ids: Pick<Ids, 'uniform'>;
   log: Log;
-  /** This server's name, for EHLO and to avoid sending mail to ourselves. Null for the machine's name. */
+  /** This server's name, for EHLO and to avoid sending mail to thisServer. Null for the machine's name. */
   hostName: string | null;
   port?: number;
   /** Also dials loopback and private addresses. Only for tests. */
@@ -173,7 +173,7 @@ function handOverWithoutHosts(
       const [code, enhanced] = [554, '5.4.6'];
       return {
         kind: 'refused',
-        by: ourselves,
+        by: thisServer,
         stage: 'connect',
         code,
         enhanced,

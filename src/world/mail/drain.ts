@@ -2,7 +2,7 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
 import { UnsafeMessage } from '../../model/message/unsafe-message.ts';
 import type { Log } from '../log.ts';
-import { type HandOver, type Mail, ourselves } from './mail.ts';
+import { type HandOver, type Mail, thisServer } from './mail.ts';
 
 /** Less than the ten seconds within which a stopping process has to exit. */
 const drainMsDefault = 8 * secondMs;
@@ -44,7 +44,7 @@ export function drainConnections(
         if (error instanceof UnsafeMessage) return error.refusal();
         // A bug must cost neither the message nor the worker, so the message is kept and retried.
         log.error({ error }, 'internal error while delivering a message');
-        return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'an internal error' };
+        return { kind: 'unreachable', by: thisServer, stage: 'connect', why: 'an internal error' };
       } finally {
         inFlight -= 1;
         if (inFlight === 0) emptied();
@@ -60,5 +60,5 @@ export function drainConnections(
 /** Result while the process stops. Another process may send the message immediately. */
 export function stopping(clock: Pick<Clock, 'now'>): HandOver {
   const why = 'the platform is stopping';
-  return { kind: 'held', by: ourselves, until: clock.now(), why, reason: 'stopping' };
+  return { kind: 'held', by: thisServer, until: clock.now(), why, reason: 'stopping' };
 }

@@ -129,7 +129,7 @@ export type TlsUse = {
 };
 
 /** `by` if no server was asked: the message was unfit (refused), or nothing may leave now (unreachable). */
-export const ourselves = 'posthouse';
+export const thisServer = 'posthouse';
 
 /**
  * Called right before a mail is sent to a provider's servers. Returns null, or when to retry (epoch ms) and why.

@@ -8,12 +8,12 @@ import type { Traces } from '../telemetry/traces.ts';
 import type { Destination, Target } from './destination.ts';
 import { stopping } from './drain.ts';
 import { hostCooldown } from './host-cooldown.ts';
-import { type DialogueOutcome, type HandOver, type OutgoingMessage, ourselves } from './mail.ts';
+import { type DialogueOutcome, type HandOver, type OutgoingMessage, thisServer } from './mail.ts';
 import type { TlsMet } from './meter-tls.ts';
 import type { FoundRoute, MxHosts } from './mx-hosts.ts';
 import { type MxTargets, type UsableTerms, withTlsUse } from './mx-targets.ts';
 import { type Write, writings } from './sign-and-send.ts';
-import { wentAway } from './smtp/smtp-pool.ts';
+import { lostConnection } from './smtp/smtp-pool.ts';
 import { serverName } from './smtp/smtp-server.ts';
 import type { Fault } from './smtp/smtp-session.ts';
 
@@ -199,7 +199,7 @@ function noSuchDomain(domain: string): HandOver {
 function asksToSlowDown(outcome: DialogueOutcome): boolean {
   return (
     outcome.kind === 'refused' &&
-    outcome.by !== ourselves &&
+    outcome.by !== thisServer &&
     isThrottling({ ...outcome, text: outcome.reply })
   );
 }
@@ -208,7 +208,7 @@ function asksToSlowDown(outcome: DialogueOutcome): boolean {
 function passedOver(outcome: DialogueOutcome): Fault | null {
   if (outcome.kind === 'accepted' || asksToSlowDown(outcome)) return null;
   if (outcome.kind === 'refused' && aboutTheServer.has(outcome.stage)) return outcome;
-  return wentAway(outcome) ? outcome : null;
+  return lostConnection(outcome) ? outcome : null;
 }
 
 const aboutTheServer: ReadonlySet<string> = new Set(['connect', 'greeting', 'auth']);

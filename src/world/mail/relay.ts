@@ -7,7 +7,7 @@ import { drainConnections } from './drain.ts';
 import type { DialogueOutcome, HandOver, Mail, OutgoingMessage } from './mail.ts';
 import { relayProvider, type TlsNote, tlsMet } from './meter-tls.ts';
 import { signAndSend, writings } from './sign-and-send.ts';
-import { type Opened, SmtpPool, wentAway } from './smtp/smtp-pool.ts';
+import { lostConnection, type Opened, SmtpPool } from './smtp/smtp-pool.ts';
 import { type SmtpServer, serverName } from './smtp/smtp-server.ts';
 import { type Dial, openSession } from './smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp/smtp-timeouts.ts';
@@ -151,7 +151,7 @@ function tlsNoteOf(server: SmtpServer, opened: Opened): TlsNote | null {
 /** Whether an outcome concerns the relay rather than the message, so that the next relay is tried. */
 function passesOver(outcome: DialogueOutcome): boolean {
   if (outcome.kind === 'refused' && isBeforeMessage(outcome)) return true;
-  return wentAway(outcome);
+  return lostConnection(outcome);
 }
 
 function isBeforeMessage(outcome: DialogueOutcome): boolean {

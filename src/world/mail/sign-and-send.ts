@@ -1,5 +1,5 @@
 import type { Traces } from '../telemetry/traces.ts';
-import { type DialogueOutcome, type OutgoingMessage, ourselves, type WireMessage } from './mail.ts';
+import { type DialogueOutcome, type OutgoingMessage, thisServer, type WireMessage } from './mail.ts';
 import { writeMessage } from './write-message.ts';
 
 /** Writes a message in the requested form. Caches each form, because signing is expensive. */
@@ -35,5 +35,5 @@ export async function signAndSend(
 const conversionRequired = '5.6.3';
 
 function wantsSevenBits(outcome: DialogueOutcome): boolean {
-  return outcome.kind === 'refused' && outcome.by === ourselves && outcome.enhanced === conversionRequired;
+  return outcome.kind === 'refused' && outcome.by === thisServer && outcome.enhanced === conversionRequired;
 }

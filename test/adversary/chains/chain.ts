@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { type SeededRandom, seededRandom } from '../../world/random.ts';
 import type { Json } from '../assistant.ts';
-import type { Came } from '../assistant-programs.ts';
+import type { CallOutcome } from '../assistant-programs.ts';
 import { type Call, type Door, doorsOf, drawProgram, openDoors } from './doors.ts';
 import { type Draw, drawInput, drawInputs, isAboutOnePerson } from './inputs.ts';
 import { openLedger } from './ledger.ts';
@@ -144,9 +144,9 @@ export async function runChain(seed: number, steps: readonly Step[]): Promise<Ou
   };
   const person = openPerson({ organization, ledger, random, agreeable, meanwhile, note });
 
-  const callOnce = async (door: Door, call: Call, token: (typeof held)[number]): Promise<Came> => {
+  const callOnce = async (door: Door, call: Call, token: (typeof held)[number]): Promise<CallOutcome> => {
     const program = drawProgram(random);
-    const speak = async (more: object = {}): Promise<Came> => {
+    const speak = async (more: object = {}): Promise<CallOutcome> => {
       const answering = doors.call(door, { ...call, input: { ...call.input, ...more } }, token, program);
       return await (waits.test(call.tool.name) ? untilAnswered(organization, answering) : answering);
     };
@@ -230,7 +230,7 @@ export async function runChain(seed: number, steps: readonly Step[]): Promise<Ou
 }
 
 /** Returns the result of a call in one word. */
-function resultOf({ question, refused, answer }: Came): string {
+function resultOf({ question, refused, answer }: CallOutcome): string {
   if (question) return `asks by ${question.params.mode}`;
   if (!refused) return 'done';
   return String(

@@ -13,7 +13,7 @@ import { authPlain, smtpClient } from '../../world/mail/smtp-client.ts';
 import { baseUrl, type SimulatedPlatform } from '../../world/platform.ts';
 import type { SeededRandom } from '../../world/random.ts';
 import type { Json } from '../assistant.ts';
-import { type Came, type Program, programs, speakerOf } from '../assistant-programs.ts';
+import { type CallOutcome, type Program, programs, speakerOf } from '../assistant-programs.ts';
 import { restRequest } from './rest-request.ts';
 
 /** Every door that accepts a token, and the way to call a tool there. */
@@ -25,7 +25,7 @@ export type Call = { tool: Tool; input: Json };
 
 export type Doors = {
   /** Calls a tool at a door. Only the door `mcp` uses `program`. */
-  call(door: Door, call: Call, token: { id: string; secret: string }, program: Program): Promise<Came>;
+  call(door: Door, call: Call, token: { id: string; secret: string }, program: Program): Promise<CallOutcome>;
   close(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export function openDoors(simulated: SimulatedPlatform): Doors {
   let url: string | undefined;
   let smtpPort: number | undefined;
 
-  const fetched = async (request: Request): Promise<Came> => {
+  const fetched = async (request: Request): Promise<CallOutcome> => {
     const response = await platform.http.fetch(request);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
@@ -68,7 +68,7 @@ export function openDoors(simulated: SimulatedPlatform): Doors {
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(body) }),
     });
-  const overCli = async ({ tool, input }: Call, secret: string): Promise<Came> => {
+  const overCli = async ({ tool, input }: Call, secret: string): Promise<CallOutcome> => {
     if (url === undefined) {
       const { port } = await platform.http.listen('127.0.0.1', 0);
       url = `http://127.0.0.1:${port}`;
@@ -82,7 +82,7 @@ export function openDoors(simulated: SimulatedPlatform): Doors {
     const { code, out, err } = streams.result(await runToolsCommand(words, environment, streams, catalogue));
     return cameOf(code === 0, JSON.parse(code === 0 ? out : err));
   };
-  const overSmtp = async ({ recipients, text }: Json, secret: string): Promise<Came> => {
+  const overSmtp = async ({ recipients, text }: Json, secret: string): Promise<CallOutcome> => {
     smtpPort ??= await listen();
     const client = await smtpClient(smtpPort, { tls: true });
     await client.reply();
@@ -147,7 +147,7 @@ function v1Request(
 }
 
 /** Returns the result at a door without questions. The REST door of tools answers 200 to a tool that refuses. */
-function cameOf(isDone: boolean, answer: Json): Came {
+function cameOf(isDone: boolean, answer: Json): CallOutcome {
   const refused = !isDone || answer?.is_error === true;
   return { answer: answer?.structured_content ?? answer, refused, question: null };
 }

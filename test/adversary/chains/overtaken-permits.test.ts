@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { invoke, previewCall, unheard } from '../../../src/contract/invoke.ts';
+import { invoke, noListener, previewCall } from '../../../src/contract/invoke.ts';
 import { permitFor } from '../../../src/contract/send-permits.ts';
 import type { Tool } from '../../../src/contract/tool.ts';
 import { type Caller, callerByToken } from '../../../src/engine/context/caller.ts';
@@ -30,7 +30,7 @@ async function overtaken(
   const permit = await permitFor(engine, { tool, caller, input }, preview);
   if (permit.kind === 'needs approval') throw new Error('it needs an approval already');
   await meanwhile();
-  return await invoke(engine, tool, caller, input, undefined, { ...unheard, permit }).then(
+  return await invoke(engine, tool, caller, input, undefined, { ...noListener, permit }).then(
     () => null,
     ({ failure }: Failure) => failure,
   );

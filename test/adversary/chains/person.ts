@@ -6,7 +6,7 @@ import { runApprovals } from '../../../src/surfaces/cli/approvals/approvals.ts';
 import { keptStreams } from '../../surfaces/cli/runner.ts';
 import { type Browser, personIn, signedIn } from '../../surfaces/console/scene.ts';
 import type { SeededRandom } from '../../world/random.ts';
-import type { Asked, Came } from '../assistant-programs.ts';
+import type { Asked, CallOutcome } from '../assistant-programs.ts';
 import type { Call } from './doors.ts';
 import type { Ledger } from './ledger.ts';
 import type { Organization } from './organization.ts';
@@ -17,7 +17,11 @@ export type Decision = 'yes' | 'no' | 'nothing';
 
 export type Person = {
   /** Decides about a call, wherever it asks. @returns the final answer of the call */
-  decide(call: Call, came: Came, repeat: (more?: object) => Promise<Came>): Promise<Came>;
+  decide(
+    call: Call,
+    came: CallOutcome,
+    repeat: (more?: object) => Promise<CallOutcome>,
+  ): Promise<CallOutcome>;
 };
 
 type Surroundings = {
@@ -111,7 +115,7 @@ export function openPerson({
     else await atPage(call, id, decision);
   };
 
-  const inProgram = async (call: Call, { params, reply }: Asked): Promise<Came> => {
+  const inProgram = async (call: Call, { params, reply }: Asked): Promise<CallOutcome> => {
     const decision = draw();
     if (params.mode === 'url') {
       const id: string = params.url.split('/').at(-1);

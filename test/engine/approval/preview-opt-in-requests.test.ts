@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../../src/contract/invoke.ts';
-import { fingerprintOf } from '../../../src/engine/approval/send-approvals.ts';
+import { hashSubject } from '../../../src/engine/approval/send-approvals.ts';
 import { hourMs } from '../../../src/model/instant.ts';
 import type { PreviewedSend } from '../../../src/model/sending/send-preview.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
@@ -66,7 +66,7 @@ onBothDatabases((place) => {
       const caller = await callerIn(here);
       await here.use('update_organization_settings', change);
       const now = (await previewedIn(here, 'save_subscribers', many))!;
-      expect(fingerprintOf(now.about)).not.toBe(fingerprintOf(approval.about));
+      expect(hashSubject(now.about)).not.toBe(hashSubject(approval.about));
       for (const [name, input, to] of [
         ['save_subscribers', many, approval],
         ['create_subscriber', one, agreedToOne],
@@ -117,7 +117,7 @@ async function runAgreed(
   { about, preview }: PreviewedSend,
   caller: Awaited<ReturnType<typeof callerIn>>,
 ): Promise<unknown> {
-  const approval = { about: fingerprintOf(about), recipients: preview.recipients, shownAt: 0 };
+  const approval = { about: hashSubject(about), recipients: preview.recipients, shownAt: 0 };
   const listening = {
     signal: new AbortController().signal,
     progress() {},

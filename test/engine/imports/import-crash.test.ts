@@ -105,9 +105,9 @@ describe.each(databases)('an import on %s', (_name, open) => {
           let come = (): void => {};
           const dying = mortal(heard(database, () => come()));
           const process = await openPlatform({ database: dying, clock: first.clock, seed: 100 + death });
-          const { near } = process.platform.engine;
-          if (comes === 'before') near.came(-1);
-          if (comes === 'meanwhile') come = () => near.came(-1);
+          const { activeOrganizations } = process.platform.engine;
+          if (comes === 'before') activeOrganizations.noteActivity(-1);
+          if (comes === 'meanwhile') come = () => activeOrganizations.noteActivity(-1);
           const when = random.uniform() < 0.5 ? 'before' : 'after';
           dying.die(1 + random.integer(4), when);
           await process.deliver().catch(() => {});

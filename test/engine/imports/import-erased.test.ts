@@ -142,7 +142,7 @@ describe.each(databases)('an erased subscriber in an import file, on %s', (_name
         csv: ['email', ...people].join('\n'),
         consent: { source: 'a test' },
       });
-      posthouse.platform.engine.near.came(-1);
+      posthouse.platform.engine.activeOrganizations.noteActivity(-1);
       const erased = people.slice(0, 40);
       await Promise.all([
         posthouse.deliver(),

@@ -44,7 +44,7 @@ describe.each(databases)('the webhooks of an import, on %s', (_name, open) => {
         const dying = mortal(database);
         const process = await openPlatform({ database: dying, clock: first.clock, seed: 100 + death });
         // Activity of another organization makes the import proceed in small steps.
-        process.platform.engine.near.came(-1);
+        process.platform.engine.activeOrganizations.noteActivity(-1);
         dying.die(2 + (death % 3), death % 2 === 0 ? 'after' : 'before');
         await process.deliver().catch(() => {});
         await process.close();

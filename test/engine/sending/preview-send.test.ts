@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../../src/contract/invoke.ts';
-import { fingerprintOf } from '../../../src/engine/approval/send-approvals.ts';
+import { hashSubject } from '../../../src/engine/approval/send-approvals.ts';
 import { canMail } from '../../../src/model/approval/operation-classes.ts';
 import { wouldBeCaptured } from '../../../src/model/email/captured.ts';
 import { Failure } from '../../../src/model/failure.ts';
@@ -400,7 +400,7 @@ async function pausedCampaign(here: Place, amount: number): Promise<string> {
 
 /** Runs a tool as after the approval of its preview. */
 async function runAgreed(here: Place, name: string, input: object, { about, preview }: PreviewedSend) {
-  const approval = { about: fingerprintOf(about), recipients: preview.recipients, shownAt: 0 };
+  const approval = { about: hashSubject(about), recipients: preview.recipients, shownAt: 0 };
   const listening = {
     signal: new AbortController().signal,
     progress() {},

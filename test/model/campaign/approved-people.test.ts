@@ -3,12 +3,12 @@ import {
   type ApprovedPeople,
   approvedPeople,
   approvedPeopleMax,
-  areOthers,
   boundPeople,
   boundPeopleMax,
   comparedPeopleMax,
   type DrawnPerson,
   growthMax,
+  isDifferentAudience,
   newcomersAmong,
 } from '../../../src/model/campaign/approved-people.ts';
 import { randomRuns, seededRandom } from '../../world/random.ts';
@@ -46,7 +46,7 @@ describe(`the subscribers of an approved campaign (seed ${seed})`, () => {
       const move = random.integer(Math.min(20, amount - leave + 1));
       const { now, others } = later(before, leave, random.integer(20), move);
       expect(newcomersAmong(seen(now), approval)).toBe(others);
-      expect(areOthers(others, approval)).toBe(others > amount * growthMax);
+      expect(isDifferentAudience(others, approval)).toBe(others > amount * growthMax);
     }
   });
 
@@ -64,7 +64,7 @@ describe(`the subscribers of an approved campaign (seed ${seed})`, () => {
     for (const amount of [0, 3, approvedPeopleMax, 5_000]) {
       const approval = approvedPeople(people(amount));
       const others = seen(people(5 * comparedPeopleMax));
-      expect(areOthers(newcomersAmong(others, approval), approval)).toBe(true);
+      expect(isDifferentAudience(newcomersAmong(others, approval), approval)).toBe(true);
     }
   });
 
@@ -78,7 +78,7 @@ describe(`the subscribers of an approved campaign (seed ${seed})`, () => {
         const others = Math.floor(amount * share);
         const moved = random.integer(others + 1);
         const { now } = later(before, others - moved, others - moved, moved);
-        return areOthers(newcomersAmong(seen(now), approval), approval);
+        return isDifferentAudience(newcomersAmong(seen(now), approval), approval);
       };
       expect([amount, judged(growthMax), judged(0.06)]).toEqual([amount, false, true]);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Stage } from '../../../src/model/delivery/reply-class.ts';
-import { isCrowded, isThrottling } from '../../../src/model/delivery/throttling.ts';
+import { hasTooManyConnections, isThrottling } from '../../../src/model/delivery/throttling.ts';
 
 const reply = (code: number, text: string, stage: Stage = 'rcpt') => ({
   stage,
@@ -45,8 +45,10 @@ test.each([
 });
 
 test('too many connections are distinguished from other reasons to slow down', () => {
-  expect(isCrowded(reply(421, '4.7.0 Too many concurrent SMTP connections', 'greeting'))).toBe(true);
-  expect(isCrowded(reply(421, 'too many connections', 'greeting'))).toBe(true);
-  expect(isCrowded(reply(421, '4.7.28 unusual rate', 'greeting'))).toBe(false);
-  expect(isCrowded(reply(450, 'too many connections', 'greeting'))).toBe(false);
+  expect(hasTooManyConnections(reply(421, '4.7.0 Too many concurrent SMTP connections', 'greeting'))).toBe(
+    true,
+  );
+  expect(hasTooManyConnections(reply(421, 'too many connections', 'greeting'))).toBe(true);
+  expect(hasTooManyConnections(reply(421, '4.7.28 unusual rate', 'greeting'))).toBe(false);
+  expect(hasTooManyConnections(reply(450, 'too many connections', 'greeting'))).toBe(false);
 });

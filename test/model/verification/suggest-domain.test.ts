@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { freeDomains } from '../../../src/model/verification/role-and-free-addresses.ts';
-import { slipsBetween, suggestDomain } from '../../../src/model/verification/suggest-domain.ts';
+import { editDistance, suggestDomain } from '../../../src/model/verification/suggest-domain.ts';
 
 describe('the edit distance', () => {
   test.each([
@@ -12,12 +12,12 @@ describe('the edit distance', () => {
     ['gnial', 'gmail', 2],
     ['', 'ab', 2],
   ])('is symmetric: %s and %s are %i apart', (a, b, slips) => {
-    expect(slipsBetween(a, b, 9)).toBe(slips);
-    expect(slipsBetween(b, a, 9)).toBe(slips);
+    expect(editDistance(a, b, 9)).toBe(slips);
+    expect(editDistance(b, a, 9)).toBe(slips);
   });
 
   test('is capped at one more than the given maximum', () => {
-    expect(slipsBetween('abcdef', 'uvwxyz', 2)).toBe(3);
+    expect(editDistance('abcdef', 'uvwxyz', 2)).toBe(3);
   });
 });
 

@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { compactSchema, jsonSchemaOf } from '../../../src/contract/json-schema.ts';
+import { compactSchema, toJsonSchema } from '../../../src/contract/json-schema.ts';
 import { definitionFieldNames } from '../../../src/model/workflow/read-definition.ts';
 import { changesField, definitionFields } from '../../../src/model/workflow/reading/definition-input.ts';
 import { welcomeSeries } from './scene.ts';
@@ -33,7 +33,7 @@ describe('the input fields of a definition', () => {
   });
 
   it('are typed and short enough for a model', () => {
-    const shown = compactSchema(jsonSchemaOf(input, 'input'));
+    const shown = compactSchema(toJsonSchema(input, 'input'));
     for (const field of Object.values(shown.properties as Record<string, { type?: unknown }>)) {
       expect(field.type).toBeDefined();
     }

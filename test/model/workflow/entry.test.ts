@@ -6,22 +6,22 @@ import {
   type EntryKnown,
   type EntryRefusal,
   entryRefusals,
-  type Happening,
+  type TriggerEvent,
 } from '../../../src/model/workflow/entry.ts';
 import type { Person } from '../../../src/model/workflow/facts.ts';
 import { began, definitionOf, known, mailStep, monday, personOf } from './run-scene.ts';
 
 type Asked = {
   definition?: Partial<Definition>;
-  happening?: Happening;
+  triggerEvent?: TriggerEvent;
   person?: Partial<Person>;
   known?: Partial<EntryKnown>;
 };
 
-const decide = ({ definition, happening = began, person, known: more }: Asked = {}) =>
+const decide = ({ definition, triggerEvent = began, person, known: more }: Asked = {}) =>
   decideEntry(
     definitionOf([mailStep('a')], {}, definition),
-    happening,
+    triggerEvent,
     personOf(person),
     { ...known, ...more },
     monday,
@@ -33,8 +33,8 @@ describe('an entry', () => {
     ['ONCE', 'sub_1', null],
     ['event.order', 'sub_1:42', '42'],
   ] as const)('of a workflow that is %s is %s', (reentry, entry, entryValue) => {
-    const happening = { ...began, properties: { order: 42 } };
-    expect(decide({ definition: { reentry }, happening })).toEqual({
+    const triggerEvent = { ...began, properties: { order: 42 } };
+    expect(decide({ definition: { reentry }, triggerEvent })).toEqual({
       start: true,
       entry,
       entryValue,
@@ -44,7 +44,7 @@ describe('an entry', () => {
   });
 
   const cases: Record<EntryRefusal, Asked> = {
-    not_a_match: { happening: { ...began, name: 'another' } as Happening },
+    not_a_match: { triggerEvent: { ...began, name: 'another' } as TriggerEvent },
     own_change: { known: { cause: { workflow: 'wfl_1', depth: 0 } } },
     depth: { known: { cause: { workflow: 'wfl_2', depth: 5 } } },
     no_key: { definition: { reentry: 'event.order' } },
@@ -58,7 +58,7 @@ describe('an entry', () => {
     still_running: { known: { openRun: true } },
     same_key_before: {
       definition: { reentry: 'event.order' },
-      happening: { ...began, properties: { order: 'a' } },
+      triggerEvent: { ...began, properties: { order: 'a' } },
       known: { hadRunOfKey: true },
     },
     too_often: { known: { startsInLastHour: 10 } },
@@ -73,10 +73,10 @@ describe('an entry', () => {
       depth: 5,
     });
     expect(decide({ known: { startsInLastHour: 9 } })).toMatchObject({ start: true });
-    const happening = { ...began, properties: { order: 'b' } };
+    const triggerEvent = { ...began, properties: { order: 'b' } };
     const keyed = decide({
       definition: { reentry: 'event.order' },
-      happening,
+      triggerEvent,
       known: { openRun: true, hadRun: true },
     });
     expect(keyed).toMatchObject({ start: true, entry: 'sub_1:b' });
@@ -95,7 +95,7 @@ describe('an entry', () => {
     } as const;
     const decision = decide({
       definition: { trigger: { type: 'EVENT', name: 'began', filter } },
-      happening: { ...began, properties: { amount: 120 } },
+      triggerEvent: { ...began, properties: { amount: 120 } },
       known: { lastEvents: new Map([['paid', monday - 2 * dayMs]]) },
     });
     expect(decision).toMatchObject({ start: false, reason: 'filter' });
@@ -111,7 +111,7 @@ describe('an entry', () => {
 describe('a trigger', () => {
   const base = { id: 'hap_1', at: monday, properties: {} };
   const tag = { id: 'tag_1', name: 'Big Spender' };
-  const cases: [Trigger, Happening, boolean][] = [
+  const cases: [Trigger, TriggerEvent, boolean][] = [
     [{ type: 'SUBSCRIBER_CREATED', filter: null }, { ...base, type: 'SUBSCRIBER_CREATED' }, true],
     [{ type: 'SUBSCRIBER_CREATED', filter: null }, began, false],
     [
@@ -161,7 +161,7 @@ describe('a trigger', () => {
     // A call starts a workflow with any trigger.
     [{ type: 'SEGMENT_ENTERED', segment: 'seg_1', filter: null }, { ...base, type: 'MANUAL' }, true],
   ];
-  test.each(cases)('matches correctly: %j and %j', (trigger, happening, matches) => {
-    expect(decide({ definition: { trigger }, happening }).start).toBe(matches);
+  test.each(cases)('matches correctly: %j and %j', (trigger, triggerEvent, matches) => {
+    expect(decide({ definition: { trigger }, triggerEvent }).start).toBe(matches);
   });
 });

@@ -5,7 +5,7 @@ import {
   factsNeeded,
   runsListenTo,
   triggerListensTo,
-  wakesOn,
+  wakingEvents,
 } from '../../../src/model/workflow/facts-needed.ts';
 import { conditionStep, definitionOf, mailStep, waitStep } from './run-scene.ts';
 
@@ -78,13 +78,13 @@ test("a waiting run is woken by its step's event, by changes to its goal, and by
     'email.opened',
   ];
   const at = (step: string) => {
-    const wakes = wakesOn(definition, step);
+    const wakes = wakingEvents(definition, step);
     return [wakes.event, [...wakes.goal]];
   };
   expect(at('paid')).toEqual(['order.paid', goal]);
   expect(at('hello')).toEqual([null, goal]);
   expect([...runsListenTo(definition)]).toEqual([...goal, 'event:order.paid']);
-  expect([...wakesOn(definitionOf([mailStep('a')], {}, { exitOn: [] }), 'a').goal]).toEqual([]);
+  expect([...wakingEvents(definitionOf([mailStep('a')], {}, { exitOn: [] }), 'a').goal]).toEqual([]);
 });
 
 test('a trigger listens to its own kind of event', () => {

@@ -11,7 +11,7 @@ import {
   waysOut,
   weekdays,
 } from '../../../src/model/workflow/definition.ts';
-import type { EntryKnown, Happening } from '../../../src/model/workflow/entry.ts';
+import type { EntryKnown, TriggerEvent } from '../../../src/model/workflow/entry.ts';
 import type { Person, RunFacts } from '../../../src/model/workflow/facts.ts';
 import type { RunStart } from '../../../src/model/workflow/run.ts';
 import type { Act, SimulationScene } from '../../../src/model/workflow/simulate.ts';
@@ -157,7 +157,7 @@ export const known: EntryKnown = {
   cause: null,
 };
 
-export const began: Happening = {
+export const began: TriggerEvent = {
   type: 'EVENT',
   id: 'evt_1',
   name: 'began',
@@ -173,7 +173,7 @@ export function simulationOf(more: Partial<SimulationScene> = {}): SimulationSce
     labels: [],
     known,
     mailedAt: [],
-    happening: began,
+    triggerEvent: began,
     acts: [],
     horizonMs: 400 * 24 * hourMs,
     ...more,
@@ -367,7 +367,7 @@ export const somePerson: fc.Arbitrary<Person> = fc
   .map(personOf);
 
 /** An event that starts the definitions above. */
-export const someBeginning: fc.Arbitrary<Happening> = amount.map(({ amount: given }) => ({
+export const someBeginning: fc.Arbitrary<TriggerEvent> = amount.map(({ amount: given }) => ({
   ...began,
   properties: { amount: given, ends: '2026-05-30T12:00:00Z', name: 'Lovelace' },
 }));

@@ -24,7 +24,7 @@ import {
 const someScene = fc.record({
   definition: someDefinition,
   person: somePerson,
-  happening: someBeginning,
+  triggerEvent: someBeginning,
   acts: someActs,
   run: fc.integer({ min: 1, max: 1_000 }).map((number) => `run_${number}`),
 });
@@ -36,8 +36,8 @@ describe('a simulation of any definition', () => {
     let long = 0;
     const ends = new Set<string>();
     fc.assert(
-      fc.property(someScene, ({ definition, person, happening, acts, run }) => {
-        const scene = simulationOf({ happening, acts, run });
+      fc.property(someScene, ({ definition, person, triggerEvent, acts, run }) => {
+        const scene = simulationOf({ triggerEvent, acts, run });
         const { visits, state } = simulate(definition, person, scene, monday);
         expect(visits.length).toBeLessThanOrEqual(workflowLimits.visitsMax);
         expect(visits.map(({ visit }) => visit)).toEqual(visits.map((_, index) => index + 1));
@@ -60,8 +60,8 @@ describe('a simulation of any definition', () => {
 
   test('ends no wait early except by its event, a goal or leaving', () => {
     fc.assert(
-      fc.property(someScene, ({ definition, person, happening, acts, run }) => {
-        const { visits } = simulate(definition, person, simulationOf({ happening, acts, run }), monday);
+      fc.property(someScene, ({ definition, person, triggerEvent, acts, run }) => {
+        const { visits } = simulate(definition, person, simulationOf({ triggerEvent, acts, run }), monday);
         for (const { waits, leftAt, via, because } of visits) {
           for (const { from, wait } of waits) expect(wait.until).toBeGreaterThan(from);
           const last = waits.at(-1);
@@ -79,7 +79,7 @@ describe('a simulation of any definition', () => {
       fc.property(
         someScene,
         fc.array(fc.integer({ min: 0, max: 60 * 24 }), { maxLength: 20 }),
-        ({ definition, person, happening, acts, run }, hours) => {
+        ({ definition, person, triggerEvent, acts, run }, hours) => {
           // Each tag change wakes a run with this unreachable goal.
           const goal = { field: 'tags', operator: 'eq', value: 'unreachable' } as const;
           const of = { ...definition, goal };
@@ -87,7 +87,7 @@ describe('a simulation of any definition', () => {
             (hour): Act => ({ type: 'add_tag', at: monday + hour * hourMs, tag: 'beside' }),
           );
           const path = (with_: readonly Act[]) =>
-            shape(simulate(of, person, simulationOf({ happening, acts: with_, run }), monday));
+            shape(simulate(of, person, simulationOf({ triggerEvent, acts: with_, run }), monday));
           expect(path([...acts, ...wakes])).toEqual(path(acts));
           expect(path(acts)).toEqual(path(acts));
         },
@@ -202,7 +202,7 @@ test('a simulation of 150 steps runs to its end', () => {
 
 test('in a run with a key only events with its value count', () => {
   const definition = definitionOf([waitStep('paid', 'order.paid', '2 days')], {}, { reentry: 'event.order' });
-  const happening = { ...began, properties: { order: 42 } };
+  const triggerEvent = { ...began, properties: { order: 42 } };
   const paid = (order: unknown, hours: number): Act => ({
     type: 'event',
     at: monday + hours * hourMs,
@@ -210,7 +210,7 @@ test('in a run with a key only events with its value count', () => {
     properties: { order },
   });
   const acts = [paid(41, 1), paid(null, 2), paid('42', 3), paid(42, 4)];
-  const { visits } = simulate(definition, personOf(), simulationOf({ happening, acts }), monday);
+  const { visits } = simulate(definition, personOf(), simulationOf({ triggerEvent, acts }), monday);
   expect(visits[0]).toMatchObject({ via: 'event_received', leftAt: monday + 3 * hourMs });
 });
 

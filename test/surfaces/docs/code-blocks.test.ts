@@ -8,9 +8,9 @@ import { toolDescription } from '../../../src/contract/tool-description.ts';
 import { type ClientOptions, Posthouse } from '../../../src/sdk/index.ts';
 import { parseOptions } from '../../../src/surfaces/cli/parse-options.ts';
 import {
+  indexSpellings,
   inputOfFlags,
   joinSwitchValues,
-  spellingsOf,
   toolFlags,
 } from '../../../src/surfaces/cli/tool-flags.ts';
 import { catalogue } from '../../../tools/index.ts';
@@ -120,7 +120,7 @@ function toolInput(name: string, words: readonly string[]): Record<string, unkno
   const tool = catalogue.find((one) => one.name === name);
   if (!tool) throw new Error(`there is no tool ${name}`);
   const flags = toolFlags(toolDescription(tool).input_schema);
-  const known = new Map([...spellingsOf(flags), ['json', { name: 'json', takesValue: true }] as const]);
+  const known = new Map([...indexSpellings(flags), ['json', { name: 'json', takesValue: true }] as const]);
   const options = parseOptions(joinSwitchValues(words, flags), known);
   const [json = '{}'] = options.options.get('json') ?? [];
   return { ...JSON.parse(json), ...inputOfFlags(flags, options) };

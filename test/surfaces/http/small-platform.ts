@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { ActiveOrganizations } from '../../../src/concurrency/active-organizations.ts';
 import { LargeTurns } from '../../../src/concurrency/large-turns.ts';
-import { OrganizationsNear } from '../../../src/concurrency/organizations-near.ts';
 import { UnauthenticatedTurns } from '../../../src/concurrency/unauthenticated-turns.ts';
-import { listFields, listOf } from '../../../src/contract/list.ts';
+import { listFields, listSchema } from '../../../src/contract/list.ts';
 import { defineTool, type Tool } from '../../../src/contract/tool.ts';
 import { type CallerCache, callerCache } from '../../../src/engine/auth/authenticate.ts';
 import { requestWindows } from '../../../src/engine/auth/request-windows.ts';
@@ -77,7 +77,7 @@ export async function openSmallPlatform(
   const log = { debug: quiet, info: quiet, warn: quiet, error: (facts: unknown) => errors.push(facts) };
   const ids = seededIds(7, clock);
   const callers = callerCache({ store, clock, log });
-  const near = new OrganizationsNear(clock);
+  const activeOrganizations = new ActiveOrganizations(clock);
   const engine = {
     store,
     world: { clock, ids, log } as unknown as World,
@@ -88,9 +88,9 @@ export async function openSmallPlatform(
       testRunners: [],
       guardScope: 'organization',
     },
-    near,
-    largeTurns: new LargeTurns(clock, near),
-    bulkTurns: new LargeTurns(clock, near),
+    activeOrganizations,
+    largeTurns: new LargeTurns(clock, activeOrganizations),
+    bulkTurns: new LargeTurns(clock, activeOrganizations),
     unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),
     secretBox: secretBox('the secret of a small platform'),
@@ -245,7 +245,7 @@ function smallCatalogue(): readonly Tool[] {
         weight: z.number().nullable().optional(),
         verbose: z.boolean().default(false),
       }),
-      output: listOf(z.unknown()),
+      output: listSchema(z.unknown()),
       failures: [],
       effect: 'read',
       needs: 'tags.read',

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { ActiveOrganizations } from '../../../src/concurrency/active-organizations.ts';
 import { LargeTurns } from '../../../src/concurrency/large-turns.ts';
 import { MailWatch } from '../../../src/concurrency/mail-watch.ts';
 import { octetBudget } from '../../../src/concurrency/octet-budget.ts';
-import { OrganizationsNear } from '../../../src/concurrency/organizations-near.ts';
 import { UnauthenticatedTurns } from '../../../src/concurrency/unauthenticated-turns.ts';
 import { defineTool, type Tool } from '../../../src/contract/tool.ts';
 import { audienceViews } from '../../../src/engine/audience/view-send.ts';
@@ -71,7 +71,7 @@ export async function openScene(): Promise<Scene> {
   const database = await migratedSqlite();
   const store = storeOn(database);
   const callers = callerCache({ store, clock, log: world.log });
-  const near = new OrganizationsNear(clock);
+  const activeOrganizations = new ActiveOrganizations(clock);
   const engine: Engine = {
     store,
     world,
@@ -89,9 +89,9 @@ export async function openScene(): Promise<Scene> {
         throw new Error('there is no mail in this scene');
       },
     },
-    near,
-    largeTurns: new LargeTurns(clock, near),
-    bulkTurns: new LargeTurns(clock, near),
+    activeOrganizations,
+    largeTurns: new LargeTurns(clock, activeOrganizations),
+    bulkTurns: new LargeTurns(clock, activeOrganizations),
     stopping: { now: false },
     unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),

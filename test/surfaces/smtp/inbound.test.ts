@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { complaintFields, returnPathOf } from '../../../src/engine/delivery/return-path.ts';
+import { complaintFields, createReturnPath } from '../../../src/engine/delivery/return-path.ts';
 import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import { createInboundDoor } from '../../../src/surfaces/smtp/inbound.ts';
 import { recordReturn } from '../../../tools/emails/record-return.ts';
@@ -59,7 +59,7 @@ async function openInbound(options: OpenOptions = {}): Promise<Scene> {
       await posthouse.deliver();
       return {
         id,
-        path: returnPathOf(engine, { id, organization: posthouse.organization.key }, bounceDomain),
+        path: createReturnPath(engine, { id, organization: posthouse.organization.key }, bounceDomain),
       };
     },
     get: async (id) => (await posthouse.call('get_email', { id })).output,
@@ -378,7 +378,7 @@ describe('a message without effect', () => {
     expect(email.events.at(-1)).toMatchObject({ type: 'bounced', data: {} });
     expect(JSON.stringify(email)).not.toContain('ada@');
     const unknown = { organization: scene.organization.key, id: `eml_${'0'.repeat(26)}` };
-    const gone = returnPathOf(scene.platform.engine, unknown, bounceDomain);
+    const gone = createReturnPath(scene.platform.engine, unknown, bounceDomain);
     expect(await scene.returned(userUnknown, gone)).toEqual([250, 250]);
     expect(await scene.suppressions()).toEqual([]);
   });
@@ -417,7 +417,7 @@ verifies(
     const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: 'Hello' };
     const { id } = (await scene.call('send_email', mail)).output as { id: string };
     const delivering = scene.deliver();
-    const path = returnPathOf(
+    const path = createReturnPath(
       scene.platform.engine,
       { id, organization: scene.organization.key },
       bounceDomain,

@@ -38,8 +38,8 @@ function dialogue({
   let session: Session = newSession(tls);
   const asked: Question[] = [];
   let next: unknown = null;
-  const take = (happening: Parameters<typeof step>[2]): string => {
-    const taken = step(listener, session, happening);
+  const take = (triggerEvent: Parameters<typeof step>[2]): string => {
+    const taken = step(listener, session, triggerEvent);
     session = taken.session;
     next = taken.next;
     if (typeof taken.next === 'object' && taken.next !== null) {

@@ -343,7 +343,7 @@ onBothDatabases((place) => {
     await place().use('import_subscribers', { importId: id, ...agreed });
     await platform.platform.engine.store.organizations.update({ ...organization, storageOctetsMax: 300_000 });
     // Work of another organization makes the import proceed in small steps.
-    platform.platform.engine.near.came(-1);
+    platform.platform.engine.activeOrganizations.noteActivity(-1);
     await platform.deliver();
     const done = await place().use('get_import', { importId: id });
     expect(done).toMatchObject({

@@ -46,7 +46,7 @@ export function coldEvidence(mail: SeenMail, hits: readonly PhraseHit[]): ColdEv
   return { cues, letter: letterOf(mail) };
 }
 
-export function offersSomething({ cues, letter }: ColdEvidence): boolean {
+export function hasPitch({ cues, letter }: ColdEvidence): boolean {
   if (letter.namesTheirWork !== undefined) return true;
   return pitchThemes.some((theme) => theme !== 'smallTalk' && theme !== 'smallAsk' && (cues[theme] ?? 0) > 0);
 }

@@ -19,7 +19,7 @@ const markInside = /\p{Script=Latin}[\p{Default_Ignorable_Code_Point}--\u00AD]+\
 const backwards = /\u202E([^\u202C\u202E\n]*)/g;
 const letter = /[\p{L}\p{N}]/u;
 
-export function isTelling(word: string): boolean {
+export function isDisguiseTarget(word: string): boolean {
   return tellingWords.has(word);
 }
 
@@ -46,7 +46,7 @@ export function disguisedWords(written: string, { text, cuts, turned }: SeenHtml
 }
 
 function countTelling(text: string): number {
-  return text === '' ? 0 : plainWords(text).filter(isTelling).length;
+  return text === '' ? 0 : plainWords(text).filter(isDisguiseTarget).length;
 }
 
 function wordAround(text: string, at: number): string {

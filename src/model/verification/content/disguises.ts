@@ -1,5 +1,5 @@
 import { brandWords } from './brands.ts';
-import { isTelling } from './disguised-words.ts';
+import { isDisguiseTarget } from './disguised-words.ts';
 import { knownWords } from './phrases.ts';
 
 type Undisguised = {
@@ -86,7 +86,7 @@ function takeRow(row: string, result: Undisguised): void {
       const word = row.slice(at, at + length);
       result.words.push(word);
       if (length > 3) found += 1;
-      if (isTelling(word)) result.telling += 1;
+      if (isDisguiseTarget(word)) result.telling += 1;
       at += length;
     } else {
       rest += row[at];
@@ -120,7 +120,7 @@ function takeWord(word: string, result: Undisguised): void {
     if (read !== bare && isKnown(meant) && meant.length > 3) {
       result.words.push(meant);
       result.leet += 1;
-      if (isTelling(meant) && signInside.test(bare)) result.telling += 1;
+      if (isDisguiseTarget(meant) && signInside.test(bare)) result.telling += 1;
       return;
     }
   }

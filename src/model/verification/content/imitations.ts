@@ -1,6 +1,6 @@
 import { readableHost } from '../reading/links.ts';
 import { latinLetters } from '../reading/lookalikes.ts';
-import { slipsBetween } from '../suggest-domain.ts';
+import { editDistance } from '../suggest-domain.ts';
 import { baitWords } from './bait-words.ts';
 import { type Brand, brands, findBrand } from './brands.ts';
 
@@ -191,7 +191,7 @@ function isSlip(label: string, own: string): boolean {
   // A plural or derived word belongs to another company.
   if (label.startsWith(own) || own.startsWith(label)) return false;
   if (label[0] !== own[0] && label.at(-1) !== own.at(-1)) return false;
-  return slipsBetween(label, own, 1) === 1;
+  return editDistance(label, own, 1) === 1;
 }
 
 function baitsBeside(label: string, own: string): number {

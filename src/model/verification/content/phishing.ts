@@ -24,17 +24,17 @@ import {
   hasRandomCode,
   isShouted,
   isStrangeName,
+  mentionsLargeSum,
   namesDomain,
-  namesGreatSum,
 } from './sender-traits.ts';
 import {
-  factOfUnnamed,
+  countBodyWords,
   isLured,
   isPictureAlone,
+  judgeUnnamedSender,
   listWebLinks,
   noticeWords,
   phone,
-  saidIn,
 } from './unnamed-sender.ts';
 import { lureWeights, type structureWeights } from './weights.ts';
 
@@ -92,7 +92,7 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
   addContacts(mail, lures, structure);
   if (mail.disguised > 0) hard.add('disguisedWord');
   if (isPictureAlone(mail)) hard.add('pictureAlone');
-  const fact = factOfUnnamed(mail, lures, unproved.size);
+  const fact = judgeUnnamedSender(mail, lures, unproved.size);
   if (fact !== null) hard.add(fact);
   if (mail.html.passwordFields > 0) hard.add('passwordField');
   if (mail.purpose === 'campaign' && isPlaceholderText(mail.html)) hard.add('placeholderText');
@@ -137,7 +137,7 @@ function addTraits(mail: SeenMail, structure: PhishingEvidence['structure']): vo
   if (isShouted(mail.subject)) structure.shoutedSubject = 1;
   if (mergeFieldsIn(mail.subject).includes('email')) structure.mailboxInSubject = 1;
   const shownWords = mail.words.length - mail.bodyFrom;
-  if (shownWords < noticeWords && namesGreatSum(mail.text)) structure.greatSum = 1;
+  if (shownWords < noticeWords && mentionsLargeSum(mail.text)) structure.greatSum = 1;
 }
 
 function isMentioned({ words, bodyFrom, senderDomain, namesOwnMailbox, html }: SeenMail): boolean {
@@ -195,7 +195,7 @@ function addClaims(
   return { claimed, unproved };
 }
 
-export function wantsSomething({ lures, structure }: PhishingEvidence): boolean {
+export function hasLure({ lures, structure }: PhishingEvidence): boolean {
   const { brandInName, brandInSubject, brandInBody } = structure;
   return (
     isLured(lures) || brandInName !== undefined || brandInSubject !== undefined || brandInBody !== undefined
@@ -340,14 +340,14 @@ function addMismatches(
 
 function addDisguises(mail: SeenMail, structure: PhishingEvidence['structure']): void {
   const { letters, html } = mail;
-  if (letters.marksInWords >= 3) structure.invisibleCharacters = 1;
+  if (letters.describeMarks >= 3) structure.invisibleCharacters = 1;
   if (letters.disguised >= 2) structure.homoglyphs = 1;
   else if (letters.styled >= 12) structure.homoglyphs = 0.5;
   if (letters.overrides > 0) structure.bidiOverride = 1;
-  const pieces = mail.split + mail.leet + html.hiddenInWords;
+  const pieces = mail.split + mail.leet + html.describeHidden;
   if (pieces >= 2) structure.splitWords = Math.min(1, pieces / 3);
   const leadsAway = listWebLinks(mail).some(({ registrable }) => registrable !== mail.senderDomain);
-  if (html.images > 0 && saidIn(mail) < fewWords && leadsAway) structure.imageOnly = 1;
+  if (html.images > 0 && countBodyWords(mail) < fewWords && leadsAway) structure.imageOnly = 1;
 }
 
 function addContacts(mail: SeenMail, lures: Tally, structure: PhishingEvidence['structure']): void {

@@ -93,7 +93,7 @@ export function readMail(content: VerifiedContent): SeenMail {
     html,
     letters: {
       text: '',
-      marksInWords: letters.marksInWords + headLetters.marksInWords,
+      describeMarks: letters.describeMarks + headLetters.describeMarks,
       overrides: letters.overrides + headLetters.overrides,
       disguised: letters.disguised + headLetters.disguised,
       styled: letters.styled + headLetters.styled,

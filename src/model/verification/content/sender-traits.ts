@@ -118,6 +118,6 @@ const greatSums = new RegExp(
   `${currency}\\s{0,3}[$€£]?\\s?${grouped}|(?<![\\d.,])${grouped}\\s{0,3}${currency}|(?:million|millions|millionen|mio|millones|milhoes|milhao|millon|milioni|miljoen)\\b[\\s\\w,.()]{0,14}${currency}|${currency}\\s?\\d[\\d.,]{0,6}\\s?(?:million|mio|m\\b|milhoes|millones|miljoen)`,
 );
 
-export function namesGreatSum(text: string): boolean {
+export function mentionsLargeSum(text: string): boolean {
   return greatSums.test(text);
 }

@@ -23,7 +23,7 @@ const pictureTargetsMax = 4;
 /** Returns whether a mail is an image or a QR code with hardly any words, so its message cannot be read. */
 export function isPictureAlone(mail: SeenMail): boolean {
   const wordsMax = mail.purpose === 'campaign' ? pictureWordsMax : pictureWordsMaxOfOne;
-  if (mail.html.images === 0 || saidIn(mail) > wordsMax) return false;
+  if (mail.html.images === 0 || countBodyWords(mail) > wordsMax) return false;
   const isEnclosed = mail.html.sources.every((source) => source.startsWith('cid:'));
   if (mail.purpose === 'transactional' && isEnclosed) return false;
   const targets = new Set(listWebLinks(mail).map(({ host, path }) => host + path.split('?', 1)[0]));
@@ -35,7 +35,7 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 const lettersPerWord = 2;
 
-export function saidIn(mail: SeenMail): number {
+export function countBodyWords(mail: SeenMail): number {
   return bodyLength(mail) + (mail.text.match(unspaced)?.length ?? 0) / lettersPerWord;
 }
 
@@ -46,7 +46,7 @@ function bodyLength({ words, bodyFrom }: SeenMail): number {
 const claimedMax = 2;
 
 /** Warnings about phishing quote its phrases, so only their weights count. @param claimed brands without a link */
-export function factOfUnnamed(
+export function judgeUnnamedSender(
   mail: SeenMail,
   lures: Tally,
   claimed: number,

@@ -1,14 +1,14 @@
 import { languageUnread } from '../language/languages.ts';
 import type { BlockReason } from './block-reason.ts';
-import { type ColdEvidence, coldEvidence, offersSomething } from './cold-email.ts';
+import { type ColdEvidence, coldEvidence, hasPitch } from './cold-email.ts';
 import { badgeDoc, badgeDocs } from './guidance.ts';
 import { lureThemes, type PitchTheme, type Theme } from './lexicon/lexicon.ts';
 import {
   type HardFact,
+  hasLure,
   type PhishingEvidence,
   phishingEvidence,
   type StructureSignal,
-  wantsSomething,
 } from './phishing.ts';
 import { phrasesIn } from './phrases.ts';
 import { readMail, type SeenMail } from './seen-mail.ts';
@@ -99,12 +99,10 @@ function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
   const isPhishing =
     phishing.evidence.hard.length > 0 ||
     phishing.structure >= phish.structureAlone ||
-    (wantsSomething(phishing.evidence) &&
-      phishing.total >= phish.total &&
-      phishing.structure >= phish.structure);
+    (hasLure(phishing.evidence) && phishing.total >= phish.total && phishing.structure >= phish.structure);
   const isCold =
     mail.purpose === 'campaign' &&
-    cold.total >= (offersSomething(cold.evidence) ? coldThresholds.total : coldThresholds.smallTalk) &&
+    cold.total >= (hasPitch(cold.evidence) ? coldThresholds.total : coldThresholds.smallTalk) &&
     cold.cues >= coldThresholds.cues &&
     cold.letter >= coldThresholds.letter;
   const badges: Badge[] = [];

@@ -5,7 +5,7 @@ import { disguisedLetters, latinLetters } from './lookalikes.ts';
 export type PlainText = {
   text: string;
   /** Invisible characters inside words whose spelling does not need them. */
-  marksInWords: number;
+  describeMarks: number;
   overrides: number;
   disguised: number;
   /** Mathematical bold, script and Fraktur, circled, full-width and small-capital letters. */
@@ -31,14 +31,14 @@ const asciiWord = /[a-z0-9][a-z0-9@$!]*/g;
 
 export function plainText(written: string): PlainText {
   if (!notAscii.test(written)) {
-    return { text: written.toLowerCase(), marksInWords: 0, overrides: 0, disguised: 0, styled: 0 };
+    return { text: written.toLowerCase(), describeMarks: 0, overrides: 0, disguised: 0, styled: 0 };
   }
-  const marksInWords = (written.match(between)?.length ?? 0) + (written.match(hyphenated)?.length ?? 0);
+  const describeMarks = (written.match(between)?.length ?? 0) + (written.match(hyphenated)?.length ?? 0);
   const overrides = written.match(override)?.length ?? 0;
   const styled = written.match(styledLetter)?.length ?? 0;
   const seen = forwards(written).replace(invisible, (mark) => (mark === '\u2800' ? ' ' : ''));
   const lower = limitMarks(seen).replace(longLigature, '\u0635').normalize('NFKC').toLowerCase();
-  return { text: latinLetters(lower), marksInWords, overrides, disguised: disguisedLetters(lower), styled };
+  return { text: latinLetters(lower), describeMarks, overrides, disguised: disguisedLetters(lower), styled };
 }
 
 function forwards(written: string): string {

@@ -76,7 +76,7 @@ class HtmlReader {
   readonly #openCount = new Map<string, number>();
   readonly #seen: Omit<SeenHtml, 'text' | 'hidden' | 'alternatives'> = {
     preheader: '',
-    hiddenInWords: 0,
+    describeHidden: 0,
     cuts: [],
     turned: '',
     links: [],
@@ -339,7 +339,7 @@ class HtmlReader {
       return;
     }
     const isCut = this.#hiddenAfterLetter && letterAtStart.test(piece);
-    if (isCut) this.#seen.hiddenInWords += 1;
+    if (isCut) this.#seen.describeHidden += 1;
     if (isCut && this.#seen.cuts.length < cutsMax) this.#seen.cuts.push(this.#length);
     if (inner?.reversed && this.#seen.turned.length < turnedCharactersMax) this.#seen.turned += ` ${piece}`;
     this.#hiddenAfterLetter = false;

@@ -5,7 +5,7 @@ export type SeenHtml = {
   hidden: string;
   /** Hidden text before the visible text, which inboxes show next to the subject. */
   preheader: string;
-  hiddenInWords: number;
+  describeHidden: number;
   /** Positions of the first such pieces in `text`. */
   cuts: number[];
   turned: string;

@@ -6,10 +6,10 @@ const filterMax = 160;
 
 export function describeTrigger(trigger: Trigger, reentry: Reentry): string {
   const filter = trigger.filter === null ? '' : `, if ${describeRule(trigger.filter, filterMax)}`;
-  return `Starts ${happening(trigger)}${filter}; ${howOften(reentry)}.`;
+  return `Starts ${triggerEvent(trigger)}${filter}; ${howOften(reentry)}.`;
 }
 
-function happening(trigger: Trigger): string {
+function triggerEvent(trigger: Trigger): string {
   switch (trigger.type) {
     case 'EVENT':
       return `with the event ${shortened(trigger.name, nameMax)}`;

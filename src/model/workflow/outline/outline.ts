@@ -31,7 +31,7 @@ export function formatOutline(definition: Definition): string[] {
 type PlaceOf = (type: ConnectionType) => string;
 
 function stepWords(step: Step, place: PlaceOf, number: number, last: number): string {
-  const text = whatItDoes(step);
+  const text = describeStep(step);
   switch (step.type) {
     case 'condition':
       return `${text} yes → ${place('condition_met')}, no → ${place('condition_not_met')}`;
@@ -58,7 +58,7 @@ function stepWords(step: Step, place: PlaceOf, number: number, last: number): st
   }
 }
 
-export function whatItDoes(step: Step): string {
+export function describeStep(step: Step): string {
   switch (step.type) {
     case 'send_email':
       return `mail "${shortened(step.config.subject, textMax)}"${step.config.transactional ? ' (transactional)' : ''}`;

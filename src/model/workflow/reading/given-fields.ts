@@ -69,8 +69,8 @@ export class GivenFields {
       if (unknown > unknownFieldsMax) return;
       const meant = didYouMean(name, names);
       const there = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
-      const near = meant === undefined ? there : `did you mean ${meant}?`;
-      const repair = Object.hasOwn(repairs, name) ? repairs[name] : near;
+      const suggestName = meant === undefined ? there : `did you mean ${meant}?`;
+      const repair = Object.hasOwn(repairs, name) ? repairs[name] : suggestName;
       this.fault([name], `is not a field of ${what}; ${repair}`, 'unknown_field');
     }
   }

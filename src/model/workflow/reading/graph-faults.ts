@@ -1,5 +1,5 @@
 import type { Comparison, Rule } from '../../segment/rule.ts';
-import { namedBy } from '../../segment/rule-names.ts';
+import { namedObjectKind } from '../../segment/rule-names.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { type Connection, type Definition, type Step, workflowLimits } from '../definition.ts';
 import type { FaultList, Keyed, Path } from './faults.ts';
@@ -91,7 +91,7 @@ function below(found: { mail: string; at: Path }[], ...before: Path): { mail: st
 }
 
 function asksOfMail(comparison: Comparison): boolean {
-  return namedBy(comparison) === 'campaign';
+  return namedObjectKind(comparison) === 'campaign';
 }
 
 function neighbours(

@@ -168,7 +168,7 @@ export async function finishSending(
 }
 
 /** Whether any of these campaigns was ended and is still closing its remaining recipients. @param keys of campaigns */
-export async function someEnding(
+export async function hasEndingCampaign(
   { queries, organization }: OrganizationQueries,
   keys: readonly number[],
 ): Promise<boolean> {
@@ -183,7 +183,7 @@ export async function someEnding(
 }
 
 /** Returns the ids among these of campaigns that are not deleted. */
-export async function thereAre(
+export async function findExistingCampaigns(
   { queries, organization }: OrganizationQueries,
   ids: readonly string[],
 ): Promise<Set<string>> {

@@ -13,13 +13,13 @@ const kindsMax = 100;
 type BucketCount = { what: 'sent' | 'opened' | 'clicked'; bucket: number; amount: number };
 
 /** Mails of a slice that were captured, or simulated for test recipients. */
-export type StayedHere = { captured: number; test: number };
+export type UnsentCounts = { captured: number; test: number };
 
 type ReportSlice = {
   lines: number;
   through: number;
   counts: BucketCount[];
-  stayed: StayedHere;
+  stayed: UnsentCounts;
 };
 
 /** Returns the first and last subscriber keys of a campaign; undefined if it has no recipients. */
@@ -53,7 +53,7 @@ export async function reportSlice(
      WHERE ${column} >= ${first} AND ${column} < $6 GROUP BY (${column} - ${first}) / ${length}`;
   const rows = await queries
     .away(organization)
-    .all<{ what: BucketCount['what'] | keyof StayedHere | 'lines'; place: number; amount: number }>(
+    .all<{ what: BucketCount['what'] | keyof UnsentCounts | 'lines'; place: number; amount: number }>(
       `WITH slice AS MATERIALIZED (
        SELECT line.subscriber, line.opened_at, line.clicked_at, mail.sent_at, mail.delivery_mode
        FROM (SELECT subscriber, email_id, opened_at, clicked_at FROM campaign_recipients
@@ -67,7 +67,7 @@ export async function reportSlice(
      UNION ALL ${counted('clicked', 'clicked_at')}`,
       [campaign, organization, after, from, bucketMs, until],
     );
-  const stayed: StayedHere = { captured: 0, test: 0 };
+  const stayed: UnsentCounts = { captured: 0, test: 0 };
   const counts: BucketCount[] = [];
   for (const { what, place, amount } of rows) {
     if (what === 'captured' || what === 'test') stayed[what] = amount;

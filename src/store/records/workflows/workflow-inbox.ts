@@ -78,11 +78,11 @@ export type Inbound = {
 export async function addToWorkflowInbox(
   queries: Queries,
   organization: number,
-  happenings: readonly Inbound[],
+  inbound: readonly Inbound[],
 ): Promise<void> {
   await queries.insert(
     `INSERT INTO workflow_inbox (organization, kind, subscriber, at, data, starts, cause_workflow, cause_depth, assistant, cause)`,
-    happenings.map(({ kind, subscriber, at, data, starts, cause, assistant, chain }) => [
+    inbound.map(({ kind, subscriber, at, data, starts, cause, assistant, chain }) => [
       organization,
       kind,
       subscriber,

@@ -334,7 +334,10 @@ export class WorkflowRunRecords {
 }
 
 /** Returns an ACTIVE workflow with runs that came due while it was paused. */
-export async function thawing(queries: Queries, organization: number): Promise<number | undefined> {
+export async function findWorkflowToResume(
+  queries: Queries,
+  organization: number,
+): Promise<number | undefined> {
   const row = await queries.get<{ key: number }>(
     `SELECT key FROM workflows WHERE organization = $1 AND status = 'ACTIVE' AND EXISTS (
        SELECT 1 FROM workflow_states WHERE workflow_states.workflow = workflows.key AND left_ms IS NOT NULL)

@@ -1,18 +1,18 @@
 import { decideApproval } from '../../../../tools/approvals/decide-approval.ts';
 import { getApproval } from '../../../../tools/approvals/get-approval.ts';
 import { catalogue } from '../../../../tools/index.ts';
-import { type Look, lookAgain, runHeldCall } from '../../../contract/held-call.ts';
+import { previewAgain, type RenewedPreview, runHeldCall } from '../../../contract/held-call.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { keepMails } from '../../../engine/approval/kept-mails.ts';
 import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
-import { mailInWords } from '../../../model/approval/mails-in-words.ts';
+import { describeShownMail } from '../../../model/approval/describe-mails.ts';
 import { Failure, toToolError } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
 import type { Platform } from '../../../platform.ts';
 import { posthouse } from '../../../world/command-line.ts';
-import { decideAlike, isSettled, lookAtAlike } from '../../approvals/alike.ts';
-import { resultsOf } from '../../approvals/result-addresses.ts';
+import { decideAlike, isSettled, previewAlike } from '../../approvals/alike.ts';
+import { listResults } from '../../approvals/result-addresses.ts';
 import { type ShownMails, shownMails } from '../../approvals/shown-mails.ts';
 import { closeWithin, deliverAccepted } from '../deliver-accepted.ts';
 import type { CliEnvironment } from '../environment.ts';
@@ -28,7 +28,13 @@ import {
   type Streams,
   type Terminal,
 } from '../streams.ts';
-import { mailsInWords, outcomeInWords, questionInWords, resultsInWords, rowInWords } from './in-words.ts';
+import {
+  describeMails,
+  describeOutcome,
+  describeQuestion,
+  describeResults,
+  formatRow,
+} from './describe-approval.ts';
 
 const help: Help = {
   usage: 'posthouse approvals [show ID | approve ID | decline ID] [OPTION …]',
@@ -176,8 +182,7 @@ async function list(here: Here): Promise<number> {
   const now = platform.engine.world.clock.now();
   const request = { limit: approvalLimits.pendingMax };
   const { rows } = await approvalsOf(here).page({ status: 'pending' }, request, now);
-  for (const question of rows)
-    streams.out.write(`${rowInWords(question, titleOf(question), organization)}\n`);
+  for (const question of rows) streams.out.write(`${formatRow(question, titleOf(question), organization)}\n`);
   if (rows.length === 0) streams.err.write('No call waits for approval.\n');
   else streams.err.write(`\n${posthouse} approvals show ID shows what a call would do.\n`);
   return exitCodes.done;
@@ -199,30 +204,36 @@ async function show(here: Here, asked: ApprovalRecord, mail: number | undefined)
     const known = mails.count === 0 ? 'it has no mail to show' : `it has ${mails.count}`;
     return refuse(here.streams, `there is no mail ${mail}: ${known}`);
   }
-  here.streams.out.write(mailInWords(shown));
+  here.streams.out.write(describeShownMail(shown));
   return exitCodes.done;
 }
 
-async function lookAt({ platform: { engine }, organization }: Here, asked: ApprovalRecord): Promise<Look> {
-  return await lookAgain(engine, tools, organization, asked);
+async function lookAt(
+  { platform: { engine }, organization }: Here,
+  asked: ApprovalRecord,
+): Promise<RenewedPreview> {
+  return await previewAgain(engine, tools, organization, asked);
 }
 
-async function mailsOf({ platform: { engine }, organization }: Here, look: Look): Promise<ShownMails> {
+async function mailsOf(
+  { platform: { engine }, organization }: Here,
+  look: RenewedPreview,
+): Promise<ShownMails> {
   return await shownMails(engine, organization, look, never);
 }
 
 async function writeQuestion(
   { platform, organization, streams: { out }, call }: Here,
   asked: ApprovalRecord,
-  { question, refusal }: Look,
+  { question, refusal }: RenewedPreview,
   mails: ShownMails,
 ): Promise<void> {
   const now = platform.engine.world.clock.now();
   const hasChanged = question.about !== asked.about;
-  out.write(questionInWords({ question, title: titleOf(question), organization, now, hasChanged, refusal }));
-  out.write(await mailsInWords(mails));
+  out.write(describeQuestion({ question, title: titleOf(question), organization, now, hasChanged, refusal }));
+  out.write(await describeMails(mails));
   const approval = await call(getApproval, { id: asked.id });
-  out.write(resultsInWords(resultsOf(approval, platform.engine.settings.baseUrl)));
+  out.write(describeResults(listResults(approval, platform.engine.settings.baseUrl)));
 }
 
 async function approve(here: Here, asked: ApprovalRecord, word: string | undefined): Promise<number> {
@@ -241,7 +252,7 @@ async function approve(here: Here, asked: ApprovalRecord, word: string | undefin
   await decide(here, question, 'approve', word);
   const decided = await approvalsOf(here).byId(question.id);
   const ran = await runHeldCall(engine, tools, organization, decided!);
-  streams.out.write(`${outcomeInWords(ran)}\n`);
+  streams.out.write(`${describeOutcome(ran)}\n`);
   if (ran.kind === 'done' && tools.get(question.tool)?.effect === 'send') {
     await deliverAccepted(platform, streams);
   }
@@ -264,11 +275,11 @@ async function together(
 ): Promise<number> {
   const { platform, organization, streams, terminal } = here;
   const place = { engine: platform.engine, organization, tools };
-  const { together: calls, apart } = await lookAtAlike(place, question, never);
+  const { together: calls, apart } = await previewAlike(place, question, never);
   for (const { question: asked, mails, ...look } of calls) {
     await writeQuestion(here, asked, { ...look, question: asked }, mails);
     const mail = mails.count === 0 ? null : await mails.show(0);
-    streams.out.write(mail === null ? '\n' : `${mailInWords(mail)}\n`);
+    streams.out.write(mail === null ? '\n' : `${describeShownMail(mail)}\n`);
   }
   for (const { id } of apart)
     streams.out.write(`${id} would be refused or has several mails: decide it separately.\n`);
@@ -282,7 +293,7 @@ async function together(
   const seen = calls.map((call) => call.question);
   const outcomes = await decideAlike(place, seen, kind, async (one) => await decide(here, one, kind, word));
   for (const [id, outcome] of outcomes)
-    streams.out.write(`${id}: ${outcome.kind === 'declined' ? 'Declined.' : outcomeInWords(outcome)}\n`);
+    streams.out.write(`${id}: ${outcome.kind === 'declined' ? 'Declined.' : describeOutcome(outcome)}\n`);
   const isSend = tools.get(question.tool)?.effect === 'send';
   if (kind === 'approve' && isSend) await deliverAccepted(platform, streams);
   return [...outcomes.values()].every(isSettled) ? exitCodes.done : exitCodes.refused;

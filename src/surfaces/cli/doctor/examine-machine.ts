@@ -3,7 +3,7 @@ import { access, mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { secretFileOf, secretIn } from '../../../config.ts';
-import { isBoundToSecret, isSecretOf } from '../../../engine/auth/check-secret.ts';
+import { acceptsSecret, isBoundToSecret } from '../../../engine/auth/check-secret.ts';
 import { explainError } from '../../../model/text/explain-error.ts';
 import { type Listener, probeServer } from '../probe-server.ts';
 import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
@@ -70,7 +70,7 @@ export async function examineDisk({ config }: Patient): Promise<Finding[]> {
 export async function examineSecret({ config, database }: Patient): Promise<Finding[]> {
   const name = 'secret';
   if (config.POSTHOUSE_SECRET !== undefined) {
-    return database === null || (await isSecretOf(database, config.POSTHOUSE_SECRET))
+    return database === null || (await acceptsSecret(database, config.POSTHOUSE_SECRET))
       ? [ok(name, 'POSTHOUSE_SECRET is set.')]
       : [
           fail(
@@ -101,7 +101,7 @@ export async function examineSecret({ config, database }: Patient): Promise<Find
           ),
         ];
   }
-  if (database !== null && !(await isSecretOf(database, secret))) {
+  if (database !== null && !(await acceptsSecret(database, secret))) {
     return [
       fail(
         name,

@@ -1,22 +1,22 @@
 import {
   addPasskey,
+  listPasskeys,
   type Presence,
-  passkeysOf,
   registrationOptions,
   removePasskey,
 } from '../../../engine/people/passkeys.ts';
 import { presenceChallenge } from '../../../engine/people/presence.ts';
-import { endOtherSessions, endSession, sessionsOf } from '../../../engine/people/sessions.ts';
+import { endOtherSessions, endSession, listSessions } from '../../../engine/people/sessions.ts';
 import type { PasskeyRecord } from '../../../model/person/passkey.ts';
 import type { SessionRecord } from '../../../model/person/session.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { noCookie } from '../cookie.ts';
-import { button, deviceForm, form, hiddenField, notThere, presenceForm, textField } from '../fields.ts';
+import { button, deviceForm, form, hiddenField, pageNotFound, presenceForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
-import { foreign, timeOf } from '../shown.ts';
+import { foreign, renderTime } from '../shown.ts';
 
 export const accountPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/account', answer: (visit) => show(visit, null) },
@@ -32,7 +32,10 @@ const nameCharactersMax = 60;
 
 async function show(visit: Visit, warning: string | null): Promise<HttpAnswer> {
   const { engine, person, session, organization } = visit;
-  const [passkeys, sessions] = await Promise.all([passkeysOf(engine, person), sessionsOf(engine, person)]);
+  const [passkeys, sessions] = await Promise.all([
+    listPasskeys(engine, person),
+    listSessions(engine, person),
+  ]);
   const zone = organization.timezone;
   const body = html`${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
 <section><h2>You</h2><p>${foreign(person.name)}${person.email === null ? null : html`, ${foreign(person.email)}`}<br>
@@ -61,7 +64,7 @@ async function passkeyRow(visit: Visit, { id, name, createdAt, usedAt }: Passkey
     look: 'inline',
   });
   return html`<li><span>${foreign(name)}<br>
-<span class="quiet">added ${timeOf(createdAt, zone)}${usedAt === null ? null : html`, last used ${timeOf(usedAt, zone)}`}</span></span>
+<span class="quiet">added ${renderTime(createdAt, zone)}${usedAt === null ? null : html`, last used ${renderTime(usedAt, zone)}`}</span></span>
 ${removing}</li>
 `;
 }
@@ -92,7 +95,7 @@ async function newForm({ engine, person }: Visit, presence: Presence): Promise<H
 }
 
 async function showNew(visit: Visit): Promise<HttpAnswer> {
-  if (!(await visit.isPersonPresent())) return await show(visit, notThere);
+  if (!(await visit.isPersonPresent())) return await show(visit, pageNotFound);
   return await page(visit, {
     title: 'Add another passkey',
     body: html`<section>${await newForm(visit, 'proved')}</section>`,
@@ -107,7 +110,7 @@ const ways: Readonly<Record<SessionRecord['way'], string>> = {
 
 function sessionRow({ id, client, way, seenAt }: SessionRecord, isThis: boolean, zone: string): Html {
   return html`<li><span>${foreign(client ?? 'Unknown browser')}<br>
-<span class="quiet">${ways[way]}, last active ${timeOf(seenAt, zone)}</span></span>
+<span class="quiet">${ways[way]}, last active ${renderTime(seenAt, zone)}</span></span>
 ${isThis ? html`<span class="quiet">this browser</span>` : form(`${here}/sessions/${id}/end`, html`${button('End session', { look: 'small second' })}`, 'inline')}</li>
 `;
 }
@@ -129,7 +132,7 @@ async function addOne(visit: Visit): Promise<HttpAnswer> {
 
 async function removeOne(visit: Visit): Promise<HttpAnswer> {
   const { engine, person, parameters, visitor } = visit;
-  if (!(await visit.isPersonPresent())) return await show(visit, notThere);
+  if (!(await visit.isPersonPresent())) return await show(visit, pageNotFound);
   await removePasskey(engine, person, parameters.id!, visitor);
   return seeOther(here);
 }

@@ -1,8 +1,8 @@
 import { decideApproval } from '../../../../tools/approvals/decide-approval.ts';
 import { getApproval } from '../../../../tools/approvals/get-approval.ts';
-import { fingerprintOf } from '../../../engine/approval/send-approvals.ts';
+import { hashSubject } from '../../../engine/approval/send-approvals.ts';
 import { approvalLimits } from '../../../model/approval/approval.ts';
-import { previewInWords } from '../../../model/approval/preview-in-words.ts';
+import { describePreview } from '../../../model/approval/describe-preview.ts';
 import { hasRole } from '../../../model/person/roles.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import {
@@ -10,8 +10,8 @@ import {
   type AlikeCalls,
   decideAlike,
   isSettled,
-  lookAtAlike,
   type Place,
+  previewAlike,
   type Seen,
 } from '../../approvals/alike.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
@@ -20,7 +20,7 @@ import { button, hiddenField, passkeyForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { foreign } from '../shown.ts';
-import { askerOf, questionOf, titleOf, tools, wholeList } from './approvals.ts';
+import { findToolTitle, loadApproval, renderAsker, tools, wholeList } from './approvals.ts';
 
 /** Page for deciding together on all waiting calls of the same tool and assistant. */
 export const alikeApprovalPages: readonly ConsolePage[] = [
@@ -35,13 +35,13 @@ function placeOf({ engine, organization }: Visit): Place {
 async function show(visit: Visit, fault: string | null = null): Promise<HttpAnswer> {
   // The tool checks that this person may see it.
   const approval = await visit.call(getApproval, { id: visit.parameters.id });
-  const question = await questionOf(visit);
-  const calls = await lookAtAlike(placeOf(visit), question, visit.request.signal);
-  const title = titleOf(question.tool);
+  const question = await loadApproval(visit);
+  const calls = await previewAlike(placeOf(visit), question, visit.request.signal);
+  const title = findToolTitle(question.tool);
   const { together, apart } = calls;
   const entries = await Promise.all(together.map((call) => entryOf(title, call)));
   const body = html`${fault && html`<p class="warned" role="alert">${fault}</p>`}
-<section><p>Asked by ${askerOf(approval)}. Each call is checked again before it runs. A call whose effect has changed needs a new decision.</p></section>
+<section><p>Asked by ${renderAsker(approval)}. Each call is checked again before it runs. A call whose effect has changed needs a new decision.</p></section>
 <section><h2>${together.length === 1 ? '1 call' : `${together.length} calls`}</h2>
 ${together.length === 0 ? html`<p>No calls are waiting.</p>` : html`<ol class="long">${entries}</ol>`}</section>
 ${apart.length === 0 ? null : apartSection(calls)}
@@ -56,7 +56,7 @@ ${await decisionForm(visit, together)}
 
 async function entryOf(title: string, { question, mails }: AlikeCall): Promise<Html> {
   const { id, shown } = question;
-  const [first = '', ...lines] = previewInWords(title, shown.preview, 'all').split('\n');
+  const [first = '', ...lines] = describePreview(title, shown.preview, 'all').split('\n');
   // A change has no facts on its first line.
   const facts = shown.isChange ? lines : [first, ...lines];
   const mail = mails.count === 0 ? null : await mails.show(0);
@@ -69,12 +69,12 @@ ${mail && html`<details><summary>Mail: ${foreign(stripInvisible(mail.subject))}<
 
 function apartSection({ apart }: AlikeCalls): Html {
   return html`<section><h2>Decide separately</h2><p>These calls would currently be refused, or send several mails that you should review.</p><ul class="long">
-${apart.map(({ id, tool }) => html`<li><a href="/console/approvals/${id}">${titleOf(tool)}</a></li>\n`)}</ul></section>`;
+${apart.map(({ id, tool }) => html`<li><a href="/console/approvals/${id}">${findToolTitle(tool)}</a></li>\n`)}</ul></section>`;
 }
 
 /** A passkey signs every question of the group with its content. */
 function signedFor(seen: readonly Seen[]): string {
-  return fingerprintOf({ approve: seen.map(({ id, about }) => ({ id, about })) });
+  return hashSubject({ approve: seen.map(({ id, about }) => ({ id, about })) });
 }
 
 async function decisionForm(visit: Visit, calls: readonly AlikeCall[]): Promise<Html | null> {

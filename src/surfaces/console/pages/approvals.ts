@@ -2,9 +2,9 @@ import { decideApproval } from '../../../../tools/approvals/decide-approval.ts';
 import { getApproval } from '../../../../tools/approvals/get-approval.ts';
 import { listApprovals } from '../../../../tools/approvals/list-approvals.ts';
 import { catalogue } from '../../../../tools/index.ts';
-import { type Look, lookAgain, type Ran, runHeldCall } from '../../../contract/held-call.ts';
+import { previewAgain, type Ran, type RenewedPreview, runHeldCall } from '../../../contract/held-call.ts';
 import { keepMails } from '../../../engine/approval/kept-mails.ts';
-import { fingerprintOf } from '../../../engine/approval/send-approvals.ts';
+import { hashSubject } from '../../../engine/approval/send-approvals.ts';
 import { type Approval, type ApprovalRecord, approvalLimits } from '../../../model/approval/approval.ts';
 import {
   approvalWords,
@@ -19,10 +19,10 @@ import {
 import { Failure } from '../../../model/failure.ts';
 import { idPrefixes } from '../../../model/id.ts';
 import { classifyReach, type Preview, type SendPreview } from '../../../model/sending/send-preview.ts';
-import { skippedInWords } from '../../../model/sending/skipped.ts';
+import { describeSkipped } from '../../../model/sending/skipped.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { aboutBadge, type Badge } from '../../../model/verification/content/verdict.ts';
-import { resultsOf } from '../../approvals/result-addresses.ts';
+import { listResults } from '../../approvals/result-addresses.ts';
 import { type ShownMails, shownMails } from '../../approvals/shown-mails.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
@@ -30,7 +30,7 @@ import { button, hiddenField, passkeyForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import { mailAnswer, mailFrame } from '../mail-frame.ts';
 import type { ConsolePage, NavEntry, Visit } from '../page.ts';
-import { factList, foreign, inMarkup, timeOf } from '../shown.ts';
+import { factList, foreign, inMarkup, renderTime } from '../shown.ts';
 
 export const approvalPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/approvals', answer: showAll },
@@ -69,10 +69,12 @@ ${decided.length === 0 ? html`<p class="quiet">No decisions yet.</p>` : rowsOf(v
 function rowsOf({ organization }: Visit, approvals: readonly Approval[]): Html {
   return html`<ul class="rows">
 ${approvals.map(
-  (approval) => html`<li><span><a href="/console/approvals/${approval.id}">${titleOf(approval.tool)}</a><br>
-<span class="quiet">${askerOf(approval)}</span></span>
+  (
+    approval,
+  ) => html`<li><span><a href="/console/approvals/${approval.id}">${findToolTitle(approval.tool)}</a><br>
+<span class="quiet">${renderAsker(approval)}</span></span>
 <span>${standing(approval)}</span>
-<span class="quiet">${timeOf(approval.asked_at, organization.timezone)}</span></li>
+<span class="quiet">${renderTime(approval.asked_at, organization.timezone)}</span></li>
 `,
 )}</ul>`;
 }
@@ -89,18 +91,18 @@ function groupsOf(visit: Visit, pending: readonly Approval[]): Html {
   return html`${many.map(
     (
       group,
-    ) => html`<ul class="rows"><li><span><a href="/console/approvals/${group[0]!.id}/alike">${String(group.length)} calls: ${titleOf(group[0]!.tool)}</a><br>
-<span class="quiet">${askerOf(group[0]!)}</span></span><span>decide together</span></li></ul>
+    ) => html`<ul class="rows"><li><span><a href="/console/approvals/${group[0]!.id}/alike">${String(group.length)} calls: ${findToolTitle(group[0]!.tool)}</a><br>
+<span class="quiet">${renderAsker(group[0]!)}</span></span><span>decide together</span></li></ul>
 <details><summary>Show each call</summary>${rowsOf(visit, group)}</details>
 `,
   )}${alone.length === 0 ? null : rowsOf(visit, alone)}`;
 }
 
-export function titleOf(tool: string): string {
+export function findToolTitle(tool: string): string {
   return tools.get(tool)?.title ?? tool;
 }
 
-export function askerOf({ token, client }: Pick<Approval, 'token' | 'client'>): Html {
+export function renderAsker({ token, client }: Pick<Approval, 'token' | 'client'>): Html {
   const { operator, token: tokenWords, program } = approvalWords;
   const who = token === null ? html`${operator}` : inMarkup(tokenWords, { name: foreign(token.name) });
   return client === null ? who : inMarkup(program, { who, client: foreign(client) });
@@ -115,13 +117,13 @@ async function showOne(visit: Visit, fault: string | null = null): Promise<HttpA
   const { engine, organization, parameters } = visit;
   // The tool checks that this person may see it.
   await visit.call(getApproval, { id: parameters.id });
-  const asked = await questionOf(visit);
-  const look = await lookAgain(engine, tools, organization, asked);
+  const asked = await loadApproval(visit);
+  const look = await previewAgain(engine, tools, organization, asked);
   const approval = await visit.call(getApproval, { id: parameters.id });
   const mails = await shownMails(engine, organization, look, visit.request.signal);
   const hasChanged = look.question.about !== asked.about;
   const body = html`${fault && html`<p class="warned" role="alert">${fault}</p>`}
-<section><p>${inMarkup(approvalWords.asked, { who: askerOf(approval), at: timeOf(approval.asked_at, organization.timezone) })}
+<section><p>${inMarkup(approvalWords.asked, { who: renderAsker(approval), at: renderTime(approval.asked_at, organization.timezone) })}
 ${standingSentence(visit, approval)}</p>
 ${look.question.shown.because === undefined ? null : html`<p>${look.question.shown.because}.</p>`}
 ${hasChanged ? html`<p class="notice" role="status">The effect has changed since the assistant asked. This page shows the current effect.</p>` : null}
@@ -132,10 +134,10 @@ ${await mailsSection(visit, mails)}
 ${await decisionForm(visit, approval, look)}
 <p><a href="/console/approvals">All approvals</a></p>`;
   const status = fault === null ? 200 : 409;
-  return await page(visit, { title: `${titleOf(approval.tool)}?`, body, status, frames: true });
+  return await page(visit, { title: `${findToolTitle(approval.tool)}?`, body, status, frames: true });
 }
 
-export async function questionOf({ engine, organization, parameters }: Visit): Promise<ApprovalRecord> {
+export async function loadApproval({ engine, organization, parameters }: Visit): Promise<ApprovalRecord> {
   const { approvals } = engine.store.forOrganization(organization.key);
   const found = await approvals.byId(parameters.id ?? '');
   if (!found) throw new Failure('not_found');
@@ -148,7 +150,7 @@ function standingSentence({ organization }: Visit, approval: Approval): Html {
   const zone = organization.timezone;
   const when = decisionBy(decided_by, decided_at, zone);
   return inMarkup(statusSentences[displayStatus(approval)], {
-    until: timeOf(expires_at, zone),
+    until: renderTime(expires_at, zone),
     by: word === null ? when : inMarkup(withWords, { by: when, word: html`“${foreign(word)}”` }),
     outcome: html`${outcome ?? ''}`,
   });
@@ -157,7 +159,7 @@ function standingSentence({ organization }: Visit, approval: Approval): Html {
 export function decisionBy(person: { name: string } | null, at: number | string | null, zone: string): Html {
   const { by, atTerminal, decidedAt } = approvalWords;
   const who = person === null ? html`${atTerminal}` : inMarkup(by, { name: foreign(person.name) });
-  return at === null ? who : inMarkup(decidedAt, { by: who, at: timeOf(at, zone) });
+  return at === null ? who : inMarkup(decidedAt, { by: who, at: renderTime(at, zone) });
 }
 
 /** Counts are totals. Untrusted text is isolated and contains nothing invisible. */
@@ -192,7 +194,7 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
         ],
     skipped.length === 0
       ? null
-      : [factLabels.skipped, html`${skipped.map((one) => html`${skippedInWords(one)}<br>`)}`],
+      : [factLabels.skipped, html`${skipped.map((one) => html`${describeSkipped(one)}<br>`)}`],
     badges.length === 0 ? null : [factLabels.badges, html`${badges.map(badgeLine)}`],
     warnings.length === 0
       ? null
@@ -212,9 +214,9 @@ function whenOf(
   if (at === null) return html`${factWords.atOnce}`;
   const here =
     local === undefined
-      ? html`${timeOf(at, timezone)} (${timezone})`
+      ? html`${renderTime(at, timezone)} (${timezone})`
       : html`<time datetime="${at}">${local}</time>`;
-  return html`${here}<br><span class="quiet">${timeOf(at, 'UTC')} UTC</span>`;
+  return html`${here}<br><span class="quiet">${renderTime(at, 'UTC')} UTC</span>`;
 }
 
 export function wholeList(list: readonly string[] | undefined): Html | null {
@@ -224,7 +226,7 @@ ${list.map((one) => html`<li>${foreign(stripInvisible(one))}</li>\n`)}</ul></det
 }
 
 function resultSection({ engine }: Visit, approval: Approval): Html | null {
-  const results = resultsOf(approval, engine.settings.baseUrl);
+  const results = listResults(approval, engine.settings.baseUrl);
   if (results.length === 0) return null;
   return html`<section><h2>${factWords.result}</h2><ul class="long">
 ${results.map(
@@ -281,7 +283,7 @@ ${mailFrame(`/console/approvals/${id!}/mails/${number}`)}
 
 async function showMail(visit: Visit): Promise<HttpAnswer> {
   await visit.call(getApproval, { id: visit.parameters.id });
-  const look = await lookAgain(visit.engine, tools, visit.organization, await questionOf(visit));
+  const look = await previewAgain(visit.engine, tools, visit.organization, await loadApproval(visit));
   const mails = await shownMails(visit.engine, visit.organization, look, visit.request.signal);
   const number = Number(visit.parameters.number);
   const isOne = Number.isInteger(number) && number >= 1 && number <= mails.count;
@@ -292,13 +294,13 @@ async function showMail(visit: Visit): Promise<HttpAnswer> {
 
 /** A passkey signs this value, which binds the decision to this question and its content. */
 function signedFor({ id, about }: Pick<ApprovalRecord, 'id' | 'about'>): string {
-  return fingerprintOf({ approve: id, about });
+  return hashSubject({ approve: id, about });
 }
 
 async function decisionForm(
   visit: Visit,
   approval: Approval,
-  { question, refusal }: Look,
+  { question, refusal }: RenewedPreview,
 ): Promise<Html | null> {
   const isOpen = approval.status === 'pending' || approval.status === 'declined';
   if (!isOpen) return null;
@@ -325,7 +327,7 @@ ${approval.status === 'declined' ? null : button('Decline', { name: 'decision', 
 async function decide(visit: Visit): Promise<HttpAnswer> {
   const { form, engine, organization, parameters } = visit;
   const decision = form.get('decision') === 'approve' ? 'approve' : 'decline';
-  const question = await questionOf(visit);
+  const question = await loadApproval(visit);
   const about = form.get('about') ?? '';
   let passkey: string | undefined;
   if (decision === 'approve') {
@@ -334,7 +336,7 @@ async function decide(visit: Visit): Promise<HttpAnswer> {
       return await showOne(visit, 'Your passkey did not confirm the approval, so nothing was done.');
     if (proof.kind === 'proved') passkey = proof.passkey.id;
   }
-  const look = decision === 'decline' ? await lookAgain(engine, tools, organization, question) : null;
+  const look = decision === 'decline' ? await previewAgain(engine, tools, organization, question) : null;
   try {
     const word = form.get('word')?.slice(0, approvalLimits.wordCharactersMax);
     await visit.call(decideApproval, { id: parameters.id, decision, about, word, passkey });
@@ -345,7 +347,7 @@ async function decide(visit: Visit): Promise<HttpAnswer> {
   }
   if (look?.previewed) await keepMails(engine, organization, question, look.previewed);
   if (decision === 'approve') {
-    const ran = await runHeldCall(engine, tools, organization, await questionOf(visit));
+    const ran = await runHeldCall(engine, tools, organization, await loadApproval(visit));
     const fault = faultOf(ran);
     if (fault !== null) return await showOne(visit, fault);
   }

@@ -8,12 +8,12 @@ import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { resolveRunVersion } from '../../../model/workflow/workflow.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
-import { linkInWords, readCauseNames } from '../cause-words.ts';
+import { describeCauseLink, readCauseNames } from '../cause-words.ts';
 import { button, hiddenField, textField } from '../fields.ts';
 import { page } from '../layout.ts';
 import { mailAnswer, mailFrame } from '../mail-frame.ts';
 import type { ConsolePage, NavEntry, Visit } from '../page.ts';
-import { factList, foreign, timeOf } from '../shown.ts';
+import { factList, foreign, renderTime } from '../shown.ts';
 
 /** Pages of the organization's mails, with the events and the cause of each. */
 export const emailPages: readonly ConsolePage[] = [
@@ -71,7 +71,7 @@ ${emails.map(
   }) => html`<li><span><a href="/console/emails/${id}">${subjectOf(subject)}</a><br>
 <span class="quiet">${foreign(to.join(', '))}</span></span>
 <span>${inPlainWords(last_event)}</span>
-<span class="quiet">${timeOf(created_at, timeZone)}</span></li>
+<span class="quiet">${renderTime(created_at, timeZone)}</span></li>
 `,
 )}</ul>`;
 }
@@ -86,8 +86,8 @@ async function showOne(visit: Visit): Promise<HttpAnswer> {
     email.reply_to === null ? null : [factLabels.reply_to, foreign(stripInvisible(email.reply_to))],
     ['Status', html`${inPlainWords(email.last_event)}`],
     [factLabels.delivery, html`${deliverySentences[email.delivery_mode]}`],
-    ['Accepted', timeOf(email.created_at, timezone)],
-    email.sent_at === null ? null : ['Sent', timeOf(email.sent_at, timezone)],
+    ['Accepted', renderTime(email.created_at, timezone)],
+    email.sent_at === null ? null : ['Sent', renderTime(email.sent_at, timezone)],
     ['ID', html`<code>${email.id}</code>`],
   ])}</section>
 <section><h2>Why it was sent</h2><p class="quiet">Most direct cause first.</p>${await causes(visit, email)}</section>
@@ -101,7 +101,10 @@ async function causes(visit: Visit, email: Answered): Promise<Html> {
   const { timezone } = visit.organization;
   const chain = email.cause ?? [];
   const [names, origin] = await Promise.all([readCauseNames(visit, chain), originOf(visit, email)]);
-  const items = [...(origin ? [origin] : []), ...chain.map((link) => linkInWords(link, names, timezone))];
+  const items = [
+    ...(origin ? [origin] : []),
+    ...chain.map((link) => describeCauseLink(link, names, timezone)),
+  ];
   if (chain.length === 0) {
     const unknown =
       'No call is recorded: Posthouse created the mail itself, or an earlier version accepted it.';
@@ -143,7 +146,7 @@ ${events.map(
     data,
   }) => html`<li><span>${inPlainWords(type)}${machine ? ' by a scanner or an image proxy' : ''}
 ${detailsOf(data).map((detail) => html`<br><span class="quiet">${foreign(stripInvisible(detail))}</span>`)}</span>
-<span class="quiet">${timeOf(created_at, timeZone)}</span></li>
+<span class="quiet">${renderTime(created_at, timeZone)}</span></li>
 `,
 )}</ul>`;
 }
@@ -161,7 +164,7 @@ function content({ id, html: written, text, content_removed_at }: Answered, time
   if (written !== null || text !== null) {
     return html`<section><h2>Content</h2>${mailFrame(`/console/emails/${id}/content`)}</section>`;
   }
-  const when = content_removed_at === null ? html`` : html` ${timeOf(content_removed_at, timeZone)}`;
+  const when = content_removed_at === null ? html`` : html` ${renderTime(content_removed_at, timeZone)}`;
   return html`<section><h2>Content</h2><p>The content was removed${when}.</p></section>`;
 }
 

@@ -10,10 +10,10 @@ import { personRoles } from '../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { straight } from '../../public/layout.ts';
-import { button, choices, notThere, presenceForm, textField } from '../fields.ts';
+import { button, choices, pageNotFound, presenceForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
-import { foreign, roleSentences, timeOf } from '../shown.ts';
+import { foreign, renderTime, roleSentences } from '../shown.ts';
 
 /** Management of people and roles, for admins. */
 export const peoplePages: readonly ConsolePage[] = [
@@ -54,7 +54,7 @@ ${data.map(
   }) => html`<li><span><a href="/console/people/${id}">${foreign(name)}</a><br>
 <span class="quiet">${email === null ? 'no address' : foreign(email)}</span></span>
 <span>${roles.join(', ')}</span>
-<span class="quiet">${last_seen_at === null ? 'never signed in' : html`last active ${timeOf(last_seen_at, zone)}`}</span></li>
+<span class="quiet">${last_seen_at === null ? 'never signed in' : html`last active ${renderTime(last_seen_at, zone)}`}</span></li>
 `,
 )}</ul></section>
 <section><h2>Add a person</h2>${faultOf(fault)}
@@ -120,7 +120,7 @@ function sentBy({ form }: Visit): Values {
   return { name: form.get('name') ?? '', email: form.get('email') ?? '', roles: form.getAll('roles') };
 }
 
-const absent = new Failure('restricted_api_key', { message: notThere });
+const absent = new Failure('restricted_api_key', { message: pageNotFound });
 
 function isCorrectable(error: unknown): error is Failure {
   return error instanceof Failure && (error.failure === 'validation_error' || error.failure === 'conflict');

@@ -1,5 +1,5 @@
 import { signInByPasskey, signInOptions } from '../../../engine/people/passkeys.ts';
-import { endSession, endSessionOf, provedSession } from '../../../engine/people/sessions.ts';
+import { endSession, endSessionWithSecret, provedSession } from '../../../engine/people/sessions.ts';
 import {
   isSignInLinkUsable,
   mailLinks,
@@ -11,7 +11,7 @@ import { minuteMs, secondMs } from '../../../model/instant.ts';
 import { returnPath, signInLimits } from '../../../model/person/session.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
-import { cookieOf, noCookie, sessionCookie } from '../cookie.ts';
+import { noCookie, readCookie, sessionCookie } from '../cookie.ts';
 import { button, deviceForm, form, hiddenField, textField } from '../fields.ts';
 import { barePage, seeOther } from '../layout.ts';
 import type { ConsolePage, OpenVisit, Visit } from '../page.ts';
@@ -35,7 +35,7 @@ const minutes = String(signInLimits.linkMs / minuteMs);
 async function showWays(visit: OpenVisit): Promise<HttpAnswer> {
   const back = returnPath(visit.request.query.get('return'));
   const { engine, request } = visit;
-  const secret = cookieOf(request.headers.cookie, engine.settings.baseUrl);
+  const secret = readCookie(request.headers.cookie, engine.settings.baseUrl);
   if (secret !== null && (await provedSession(engine, secret))) return seeOther(back);
   return barePage({ title: 'Sign in', body: waysBody(visit, back, null) });
 }
@@ -125,8 +125,8 @@ async function useLink(visit: OpenVisit): Promise<HttpAnswer> {
 /** Ends the session of the browser's old cookie, because another person may have seen its secret. */
 async function begun({ engine, request }: OpenVisit, outcome: SignInOutcome): Promise<HttpAnswer> {
   const { baseUrl } = engine.settings;
-  const before = cookieOf(request.headers.cookie, baseUrl);
-  if (before !== null) await endSessionOf(engine, before);
+  const before = readCookie(request.headers.cookie, baseUrl);
+  if (before !== null) await endSessionWithSecret(engine, before);
   return seeOther(outcome.returnPath, { 'Set-Cookie': sessionCookie(outcome.secret, baseUrl) });
 }
 

@@ -8,11 +8,11 @@ import { pauseReasonCharactersMax } from '../../../model/organization/sending-pa
 import { hasRole } from '../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
-import { callInWords, readEntryCauses } from '../cause-words.ts';
-import { button, form, notThere, presenceForm, textField } from '../fields.ts';
+import { describeCall, readEntryCauses } from '../cause-words.ts';
+import { button, form, pageNotFound, presenceForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
-import { foreign, timeOf } from '../shown.ts';
+import { foreign, renderTime } from '../shown.ts';
 
 export const todayPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console', answer: (visit) => show(visit) },
@@ -74,7 +74,7 @@ async function pause(visit: Visit): Promise<HttpAnswer> {
 }
 
 async function resume(visit: Visit): Promise<HttpAnswer> {
-  if (!(await visit.isPersonPresent())) return await show(visit, notThere);
+  if (!(await visit.isPersonPresent())) return await show(visit, pageNotFound);
   await visit.call(resumeSending);
   return seeOther('/console');
 }
@@ -88,8 +88,8 @@ ${entries.map(
     { at, tool, outcome, refused_recipients },
     index,
   ) => html`<li><span>${tool} <span class="quiet">${outcome ?? 'running or interrupted'}${refused_recipients && recipientsIn(refused_recipients)}</span><br>
-<span class="quiet">${causes[index]!.map((link) => callInWords(link, names, timezone))}</span></span>
-${timeOf(at, timezone)}</li>
+<span class="quiet">${causes[index]!.map((link) => describeCall(link, names, timezone))}</span></span>
+${renderTime(at, timezone)}</li>
 `,
 )}</ul>`;
 }

@@ -3,7 +3,7 @@ import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { toolsNamedIn } from './named-tools.ts';
 
 /** For each tool without assistant access, the tools that let an assistant do the same or a part of it. */
-export const insteadOf: Readonly<Record<string, readonly string[]>> = {
+export const alternativeTools: Readonly<Record<string, readonly string[]>> = {
   add_import_part: ['import_subscribers'],
   delete_webhook: ['save_webhook'],
   export_suppressions: ['list_suppressions'],
@@ -21,9 +21,9 @@ const namedMax = 5;
 
 type Offered = (tool: string) => boolean;
 
-export function wayAround(name: string, offered: Offered): string {
+export function describeAlternative(name: string, offered: Offered): string {
   const command = `a person can run it: posthouse tools run ${name}`;
-  const own = (insteadOf[name] ?? []).filter(offered);
+  const own = (alternativeTools[name] ?? []).filter(offered);
   return own.length === 0 ? command : `${command}; you have ${own.join(' and ')}`;
 }
 
@@ -41,7 +41,9 @@ export function forPeopleNotes(
       `Not available to assistants: ${shown} and ${named.length - namedMax} more; a person can run them: posthouse tools run NAME.`,
     ];
   }
-  return named.map((name) => `${name} is not available to assistants; ${wayAround(name, offered)}.`);
+  return named.map(
+    (name) => `${name} is not available to assistants; ${describeAlternative(name, offered)}.`,
+  );
 }
 
 /** Returns the documentation texts of a result. They are written for people too and name tools without assistant access. */

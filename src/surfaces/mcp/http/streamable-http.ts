@@ -1,6 +1,6 @@
 import type { Caller } from '../../../engine/context/caller.ts';
-import { failureOf } from '../../../engine/context/failure-of.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
+import { toFailure } from '../../../engine/context/to-failure.ts';
 import { Failure } from '../../../model/failure.ts';
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { withCors } from '../../http/cors.ts';
@@ -23,9 +23,9 @@ import {
   type TokenRoute,
 } from '../../http/request-response.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
-import { asksNothing } from '../protocol/client.ts';
+import { noElicitation } from '../protocol/client.ts';
 import { type DirectRequest, directAnswer, directRequest, readyAnswer } from '../protocol/fast-path.ts';
-import { faultOfMessage, idOf, namesRevision } from '../protocol/message-fault.ts';
+import { faultOfMessage, namesRevision, readRequestId } from '../protocol/message-fault.ts';
 import { errorCodes, handshakeRevisions, statelessRevision } from '../protocol/revisions.ts';
 import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
 import { undeclaredTasks } from '../protocol/tasks.ts';
@@ -124,7 +124,7 @@ async function answerPost(
   }
   const stateless = isStateless(message, headers);
   const fault = faultOfMessage(message, stateless);
-  const id = idOf(message);
+  const id = readRequestId(message);
   if (fault !== null) return refused(400, fault, errorCodes.invalidRequest, id);
   // The front door counted one request, so a batch spends the rest: all of its messages or none.
   if (Array.isArray(message)) await request.spend(message.length - 1);
@@ -140,7 +140,7 @@ async function answerPost(
     if (session === null) return refused(404, 'Session not found', errorCodes.sessionNotFound, id);
     return await answerInSession(options, offer, session, request, message);
   }
-  const direct = directRequest(offer, message, asksNothing);
+  const direct = directRequest(offer, message, noElicitation);
   if (direct && headersAgree(headers, direct)) {
     const body = await answerOf(options, offer, direct, { client: '', signal: request.signal });
     if (direct.method === 'initialize') {
@@ -169,7 +169,7 @@ async function answerOf(
   try {
     return readyAnswer(offer, direct) ?? (await directAnswer(offer, direct, conversation));
   } catch (error) {
-    const failure = failureOf(engine.world.log, error, { protocol: 'mcp' });
+    const failure = toFailure(engine.world.log, error, { protocol: 'mcp' });
     const message = failure.failure === 'internal_server_error' ? 'Internal error' : failure.message;
     const answer = { code: errorCodes.internalError, message };
     return JSON.stringify({ jsonrpc: '2.0', id: direct.id, error: answer });

@@ -1,4 +1,4 @@
-import { auditOf } from '../../../contract/audit.ts';
+import { createAudit } from '../../../contract/audit.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { dryRunArgument } from '../../../contract/tool-description.ts';
 import {
@@ -13,7 +13,7 @@ import { didYouMean } from '../../../model/text/did-you-mean.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { uiExtension, uiResources } from '../apps/ui-resources.ts';
 import { docTopics } from '../content/doc-topics.ts';
-import { wayAround } from '../content/for-people.ts';
+import { describeAlternative } from '../content/for-people.ts';
 import { instructionsFor } from '../content/instructions.ts';
 import { promptArgumentSource, promptOffer } from '../content/prompts.ts';
 import { skillFiles, skillsExtension, withSkills } from '../content/skills.ts';
@@ -90,7 +90,7 @@ export function posthouseServer(
           return `Unknown tool: ${name} exists, but this connection excludes it (toolsets, tools or read-only)`;
         }
         if (context.forPeople.has(name)) {
-          return `Unknown tool: ${name} is not available to assistants; ${wayAround(name, offered)}`;
+          return `Unknown tool: ${name} is not available to assistants; ${describeAlternative(name, offered)}`;
         }
         const near = didYouMean(name, names);
         const asked = `Unknown tool: ${nameAsAsked(name)}`;
@@ -128,7 +128,7 @@ function noteWithheld(context: McpContext, caller: Caller, tool: Tool): void {
     notesBeingWritten.set(context, writing);
   }
   const attempt = `${caller.organization.key} ${caller.token?.id} ${tool.name}`;
-  const audit = writing.has(attempt) ? null : auditOf(context.engine, tool, caller, undefined);
+  const audit = writing.has(attempt) ? null : createAudit(context.engine, tool, caller, undefined);
   if (audit === null) return;
   writing.add(attempt);
   void audit.settle('not_offered').finally(() => writing.delete(attempt));

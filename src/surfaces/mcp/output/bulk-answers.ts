@@ -1,7 +1,7 @@
 import type { Tool } from '../../../contract/tool.ts';
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { faultsOnce } from './faults-once.ts';
-import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
+import { buildResourceUri, findResourcePlan, type ResourceKind } from './resource-address.ts';
 
 type Bulk = {
   /** Outcome of a successful entry, and the count field to add if the result lacks one. */
@@ -96,12 +96,12 @@ function linksTo(
 ): Link[] {
   if (resources === undefined || isTried === true) return [];
   const kind = data.length <= linkedEachMax ? resources.each : resources.all;
-  const { template, tools } = planOf(kind);
+  const { template, tools } = findResourcePlan(kind);
   if (!tools.every(offered)) return [];
   const ids = data.flatMap((entry) => (isFields(entry) && typeof entry.id === 'string' ? [entry.id] : []));
   const named = kind === resources.all ? ids.slice(0, 1) : ids;
   return named.map((id) => ({
-    uri: addressOf(kind, id),
+    uri: buildResourceUri(kind, id),
     name: template.name,
     mimeType: template.mimeType,
   }));

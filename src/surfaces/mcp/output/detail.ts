@@ -1,7 +1,7 @@
 import { type Detail, detailArgument, details, leftOut } from '../../../contract/detail.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { invalidField } from '../../../model/failure.ts';
-import { type Fields, isFields, without } from '../../../model/text/fields.ts';
+import { type Fields, isFields, omitFields } from '../../../model/text/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { markedText } from './mark-untrusted-text.ts';
 import { withSameOnce } from './same-in-all.ts';
@@ -39,7 +39,7 @@ const twins: Readonly<Record<string, readonly string[]>> = {
 function listed(entry: unknown): unknown {
   if (!isFields(entry)) return entry;
   const left = notListed.get(entry.object) ?? notListedOfOthers;
-  return without(shaped(entry, 'inList'), (name, value) => value === null || left.has(name));
+  return omitFields(shaped(entry, 'inList'), (name, value) => value === null || left.has(name));
 }
 
 const notListed: ReadonlyMap<unknown, ReadonlySet<string>> = new Map(
@@ -194,7 +194,7 @@ function shortDomain(domain: Fields, place: Place): Fields {
 }
 
 function withoutFields(value: Fields, names: readonly string[]): Fields {
-  return without(value, (name) => names.includes(name));
+  return omitFields(value, (name) => names.includes(name));
 }
 
 function isZero(count: unknown): boolean {

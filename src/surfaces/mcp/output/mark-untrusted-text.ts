@@ -4,7 +4,7 @@
  *
  * Fence last: truncating a fenced text would leave its fence open.
  */
-import { type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
+import { type JsonSchema, outputSchema, toJsonSchema } from '../../../contract/json-schema.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
 import { Preview } from '../../../model/sending/send-preview.ts';
@@ -103,14 +103,14 @@ function fencedPaths(error: ToolError, fences: Fences): ToolError {
 
 /** Schema of a preview, which appears in a dry run and in the details of a send that needs confirmation. */
 function previewed(): JsonSchema {
-  previewedOnce ??= { type: 'object', properties: { preview: jsonSchemaOf(Preview, 'output') } };
+  previewedOnce ??= { type: 'object', properties: { preview: toJsonSchema(Preview, 'output') } };
   return previewedOnce;
 }
 
 let previewedOnce: JsonSchema | undefined;
 
 function refusedContent(): JsonSchema {
-  refusedOnce ??= jsonSchemaOf(ContentRefusal, 'output');
+  refusedOnce ??= toJsonSchema(ContentRefusal, 'output');
   return refusedOnce;
 }
 

@@ -181,7 +181,7 @@ export const resourcePlans: readonly ResourcePlan[] = [
 
 const plansByKind = new Map(resourcePlans.map((plan) => [plan.kind, plan]));
 
-export function planOf(kind: ResourceKind): ResourcePlan {
+export function findResourcePlan(kind: ResourceKind): ResourcePlan {
   return plansByKind.get(kind)!;
 }
 
@@ -189,7 +189,7 @@ const aroundName = new Map(
   resourcePlans.map(({ kind, template, variable }) => [kind, template.uriTemplate.split(`{${variable}}`)]),
 );
 
-export function addressOf(kind: ResourceKind, name: string): string {
+export function buildResourceUri(kind: ResourceKind, name: string): string {
   const path =
     kind === 'document' ? name.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(name);
   const [before, after] = aroundName.get(kind)!;

@@ -1,4 +1,4 @@
-import { type Fields, isFields, without } from '../../../model/text/fields.ts';
+import { type Fields, isFields, omitFields } from '../../../model/text/fields.ts';
 
 export const sameInAll = 'same_in_all';
 
@@ -21,7 +21,7 @@ export function withSameOnce(list: Fields, entries: readonly unknown[]): Fields 
   return {
     object,
     [sameInAll]: Object.fromEntries(same),
-    data: entries.map((entry) => without(entry as Fields, (name) => names.has(name))),
+    data: entries.map((entry) => omitFields(entry as Fields, (name) => names.has(name))),
     ...rest,
   };
 }

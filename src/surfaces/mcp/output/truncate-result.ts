@@ -2,13 +2,13 @@ import { type Detail, takesDetail } from '../../../contract/detail.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { confirmationArgument } from '../../../contract/tool-description.ts';
 import type { ToolError } from '../../../model/failure.ts';
-import { type Fields, isFields, without } from '../../../model/text/fields.ts';
+import { type Fields, isFields, omitFields } from '../../../model/text/fields.ts';
 import { cutText } from '../../../model/text/text.ts';
 import { withoutSuccesses } from './bulk-answers.ts';
 import { summary } from './detail.ts';
 import { markedError, withMarks } from './mark-untrusted-text.ts';
 import { type MarkedJson, markedJson } from './marked-json.ts';
-import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
+import { buildResourceUri, findResourcePlan, type ResourceKind } from './resource-address.ts';
 import { tokensAtMost } from './token-estimate.ts';
 import { fieldsShownMax, truncateFields } from './truncate-fields.ts';
 import { truncatePaths, withMarkedRows } from './truncate-paths.ts';
@@ -171,11 +171,11 @@ function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boo
     const charactersMax = isSpare ? 0 : bodyCharactersMax[detail];
     const long = fields.filter((field) => !left.has(field) && lengthOf(value[field]) > charactersMax);
     const named = value[id];
-    const { tools, template } = planOf(kind);
+    const { tools, template } = findResourcePlan(kind);
     const isThere = tools.every(offered) && (of?.(value) ?? true);
     if (long.length === 0 || typeof named !== 'string' || !isThere) continue;
     for (const field of long) left.add(field);
-    const uri = addressOf(kind, named);
+    const uri = buildResourceUri(kind, named);
     if (instead === undefined) answer.links.push({ uri, name, mimeType: template.mimeType });
     const place = instead === undefined ? uri : `${uri}, where it stands ${instead}`;
     const why = isSpare ? `as ${saidBy} says the same` : 'being long';
@@ -186,7 +186,7 @@ function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boo
         : '';
     answer.notes.push(`Left out, ${why}: ${error}; read it at ${place}${inFull}.`);
   }
-  if (left.size > 0) answer.value = without(value, (name) => left.has(name));
+  if (left.size > 0) answer.value = omitFields(value, (name) => left.has(name));
   return answer;
 }
 

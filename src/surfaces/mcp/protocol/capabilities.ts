@@ -6,7 +6,7 @@ export const listTtlMs = 5 * 60_000;
 export const listCaching = { ttlMs: listTtlMs, cacheScope: 'private' as const };
 
 /** Builds the MCP capabilities of a server. Only checks for presence, because calling the getters reads files. */
-export function capabilitiesOf(offer: ServerDefinition): Fields {
+export function buildCapabilities(offer: ServerDefinition): Fields {
   return {
     tools: { listChanged: true },
     ...('prompts' in offer && { prompts: { listChanged: true } }),
@@ -17,7 +17,7 @@ export function capabilitiesOf(offer: ServerDefinition): Fields {
   };
 }
 
-export function introductionOf({
+export function buildImplementation({
   identity,
   icons,
 }: ServerDefinition): ServerDefinition['identity'] & Pick<ServerDefinition, 'icons'> {
@@ -38,6 +38,6 @@ export function listJson(offer: ServerDefinition, name: ListName): string | unde
   return name === 'tools' ? offer.tools.list().json : offer.prompts?.().list().json;
 }
 
-export function changeOf(name: ListName): `notifications/${ListName}/list_changed` {
+export function listChangedMethod(name: ListName): `notifications/${ListName}/list_changed` {
   return `notifications/${name}/list_changed`;
 }

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../../model/text/fields.ts';
-import { capabilitiesOf, introductionOf, listCaching } from './capabilities.ts';
-import { type Asks, asksOf, clientName } from './client.ts';
+import { buildCapabilities, buildImplementation, listCaching } from './capabilities.ts';
+import { clientName, type ElicitationSupport, readElicitationSupport } from './client.ts';
 import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
 import {
   type Answered,
@@ -28,7 +28,7 @@ export type DirectRequest = {
   id: string | number;
   method: string;
   params: Fields;
-} & Asks;
+} & ElicitationSupport;
 
 /**
  * Returns null if the SDK must handle the message.
@@ -37,7 +37,7 @@ export type DirectRequest = {
 export function directRequest(
   offer: ServerDefinition,
   message: unknown,
-  connected: Asks,
+  connected: ElicitationSupport,
 ): DirectRequest | null {
   if (!isFields(message) || message.jsonrpc !== '2.0') return null;
   const { id, method, params = {} } = message;
@@ -48,7 +48,8 @@ export function directRequest(
   if (!isFields(meta) || !isProgressToken(meta.progressToken)) return null;
   const era = eraOf(meta);
   if (era === null) return null;
-  const { elicits, opensPages } = era === 'stateless' ? asksOf(meta[metaKeys.clientCapabilities]) : connected;
+  const { elicits, opensPages } =
+    era === 'stateless' ? readElicitationSupport(meta[metaKeys.clientCapabilities]) : connected;
   if (!isAnswered(offer, era, method, params, meta, elicits || opensPages)) return null;
   return { era, id: id as string | number, method, params, elicits, opensPages };
 }
@@ -133,7 +134,7 @@ function resultOf(offer: ServerDefinition, { era, method, params }: DirectReques
       return '{}';
     case 'server/discover':
       return result(offer, era, discoverFields(offer), cachingFields, {
-        [metaKeys.serverInfo]: introductionOf(offer),
+        [metaKeys.serverInfo]: buildImplementation(offer),
       });
     case 'tools/list':
       return listed('tools', offer.tools.list().json);
@@ -225,14 +226,14 @@ function initializeResult(offer: ServerDefinition, params: Fields): Fields {
   const asked = params.protocolVersion as string;
   return {
     protocolVersion: handshakeRevisions.includes(asked) ? asked : handshakeRevisions[0],
-    capabilities: withoutTasks(capabilitiesOf(offer)),
-    serverInfo: introductionOf(offer),
+    capabilities: withoutTasks(buildCapabilities(offer)),
+    serverInfo: buildImplementation(offer),
     instructions: offer.instructions(),
   };
 }
 
 function discoverFields(offer: ServerDefinition): string {
-  return `"supportedVersions":["${statelessRevision}"],"capabilities":${JSON.stringify(capabilitiesOf(offer))},"instructions":${JSON.stringify(offer.instructions())}`;
+  return `"supportedVersions":["${statelessRevision}"],"capabilities":${JSON.stringify(buildCapabilities(offer))},"instructions":${JSON.stringify(offer.instructions())}`;
 }
 
 const cachingFields = `,"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}"`;

@@ -18,7 +18,7 @@ export function faultOfMessage(message: unknown, stateless: boolean): string | n
   return faultOfLength(message) ?? excessOfMessage(message) ?? faultOfArray(message, stateless);
 }
 
-export function idOf(message: unknown): string | number | null {
+export function readRequestId(message: unknown): string | number | null {
   if (!isFields(message) || isAnswer(message)) return null;
   const { id } = message;
   // Even a number that is not a valid id tells the client which request failed.

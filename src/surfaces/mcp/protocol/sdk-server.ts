@@ -1,8 +1,8 @@
 import type { JSONRPCRequest, McpServer, Result, Server, ServerContext } from '@modelcontextprotocol/server';
 import type { SkillCatalog } from '@modelcontextprotocol/server/ext/skills';
 import type { Fields } from '../../../model/text/fields.ts';
-import { capabilitiesOf, introductionOf, listCaching, listTtlMs } from './capabilities.ts';
-import { asksOf, clientName } from './client.ts';
+import { buildCapabilities, buildImplementation, listCaching, listTtlMs } from './capabilities.ts';
+import { clientName, readElicitationSupport } from './client.ts';
 import { metaKeys } from './revisions.ts';
 import { serveTasks } from './serve-tasks.ts';
 import {
@@ -50,7 +50,7 @@ export async function sdkServer(
   const offer = current();
   const calls = new ToolCalls();
   const server = new (ourServer(sdk, offer, calls))(offer.identity, {
-    capabilities: capabilitiesOf(offer),
+    capabilities: buildCapabilities(offer),
     instructions: offer.instructions(),
     cacheHints: {
       'tools/list': listCaching,
@@ -259,7 +259,7 @@ function ourServer(sdk: Sdk, offer: ServerDefinition, calls: ToolCalls): Sdk['Se
 }
 
 function introduced(method: string, result: Result, offer: ServerDefinition): Result {
-  const introduction = introductionOf(offer);
+  const introduction = buildImplementation(offer);
   if (method === 'initialize') {
     const capabilities = withoutTasks(result.capabilities as Fields);
     return { ...result, capabilities, serverInfo: introduction };
@@ -288,7 +288,7 @@ function conversation(server: Server, context: ServerContext): Conversation {
   const state = mcpReq.requestState<unknown>();
   return {
     client: clientName(envelope?.[metaKeys.clientInfo] ?? server.getClientVersion()),
-    ...asksOf(envelope?.[metaKeys.clientCapabilities] ?? server.getClientCapabilities()),
+    ...readElicitationSupport(envelope?.[metaKeys.clientCapabilities] ?? server.getClientCapabilities()),
     takesTasks: declaresTasks(envelope?.[metaKeys.clientCapabilities]),
     inputResponses: mcpReq.inputResponses,
     requestState: typeof state === 'string' ? state : undefined,

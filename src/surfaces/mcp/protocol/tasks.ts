@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../../../model/text/fields.ts';
-import { idOf } from './message-fault.ts';
+import { readRequestId } from './message-fault.ts';
 import { errorCodes, metaKeys, statelessRevision } from './revisions.ts';
 import type { Answered, Task, TaskState } from './server-definition.ts';
 
@@ -24,7 +24,7 @@ export function declaresTasks(capabilities: unknown): boolean {
 const requiredCapabilities = { extensions: { [tasksExtension]: {} } };
 
 export function undeclaredTasks(message: unknown): Fields | null {
-  if (!isFields(message) || !isFields(message.params) || idOf(message) === null) return null;
+  if (!isFields(message) || !isFields(message.params) || readRequestId(message) === null) return null;
   const { method, params } = message;
   const meta = params._meta;
   if (!isFields(meta) || meta[metaKeys.protocolVersion] !== statelessRevision) return null;

@@ -1,4 +1,9 @@
-import { addressOf, openApiIndexUri, openApiUri, planOf } from '../output/resource-address.ts';
+import {
+  buildResourceUri,
+  findResourcePlan,
+  openApiIndexUri,
+  openApiUri,
+} from '../output/resource-address.ts';
 import type { Resource } from '../protocol/server-definition.ts';
 import type { LoadContract } from '../tools/context.ts';
 
@@ -45,7 +50,7 @@ function contractIndex(openApi: LoadContract): () => Promise<string> {
       data: contract.parts().map(({ name, description }) => ({
         name,
         description,
-        uri: addressOf('contract part', name),
+        uri: buildResourceUri('contract part', name),
         characters: contract.part(name)?.length ?? 0,
       })),
       has_more: false,
@@ -65,10 +70,10 @@ const openApiResource: Resource = {
 };
 
 export function contractPart(openApi: LoadContract, name: string): FixedResource {
-  const { template } = planOf('contract part');
+  const { template } = findResourcePlan('contract part');
   const { uriTemplate: _, ...described } = template;
   return {
-    resource: { ...described, uri: addressOf('contract part', name) },
+    resource: { ...described, uri: buildResourceUri('contract part', name) },
     text: async () => (await openApi()).part(name),
   };
 }

@@ -37,7 +37,7 @@ export function emailBatchPage(emails: readonly Listed[], more: boolean): string
 type Use = (tool: string, input: Fields) => Promise<Fields | null>;
 
 /** Returns null if the email did not come through the API. */
-export async function batchOf(
+export async function loadBatch(
   use: Use,
   useList: Use,
   id: string,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Documentation } from '../../../engine/context/documentation.ts';
 import { minuteMs } from '../../../model/instant.ts';
 import type { DocTopic } from '../content/doc-topics.ts';
-import { addressOf } from '../output/resource-address.ts';
+import { buildResourceUri } from '../output/resource-address.ts';
 import type { Resource, ResourceRead } from '../protocol/server-definition.ts';
 import type { LoadContract, McpContext } from '../tools/context.ts';
 import { contractResources, type FixedResource } from './contract-resources.ts';
@@ -27,7 +27,7 @@ export function fixedResources(
   const documents = docs.map(
     ({ topic, title, description, text }): FixedResource => ({
       resource: {
-        uri: addressOf('document', topic),
+        uri: buildResourceUri('document', topic),
         name: `docs-${topic}`,
         title,
         description,
@@ -48,7 +48,7 @@ export function documentPage(documentation: Documentation, topic: string): Fixed
   const page = documentation.whole(topic);
   if (page === null) return null;
   const { title, description, text } = page;
-  const uri = addressOf('document', topic);
+  const uri = buildResourceUri('document', topic);
   return {
     resource: { uri, name: `docs-${topic}`, title, description, mimeType: 'text/markdown' },
     text: () => text,

@@ -3,8 +3,8 @@ import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { campaignState, emailState } from '../../../engine/campaigns/resource-state.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
-import { failureOf } from '../../../engine/context/failure-of.ts';
 import { type Scope, sealedEngine } from '../../../engine/context/scope.ts';
+import { toFailure } from '../../../engine/context/to-failure.ts';
 import type { CampaignReport } from '../../../model/campaign/campaign-report.ts';
 import { Failure, type FailureName } from '../../../model/failure.ts';
 import { minuteMs, secondMs } from '../../../model/instant.ts';
@@ -14,7 +14,7 @@ import { stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { cutAtCodeUnits } from '../../../model/text/text.ts';
 import { markedText, withMarks } from '../output/mark-untrusted-text.ts';
 import {
-  addressOf,
+  buildResourceUri,
   type ResourceAddress,
   type ResourceKind,
   type ResourcePlan,
@@ -29,7 +29,7 @@ import type { McpContext } from '../tools/context.ts';
 import { campaignReportPage } from './campaign-report-page.ts';
 import { contractPart, type FixedResource } from './contract-resources.ts';
 import { dnsPage } from './dns-page.ts';
-import { batchOf, emailBatchPage } from './email-batch-page.ts';
+import { emailBatchPage, loadBatch } from './email-batch-page.ts';
 import {
   documentPage,
   fixedResources,
@@ -88,7 +88,8 @@ export function resourceOffer(
     if (kind === 'contract part') return contractPart(materials.openApi, address.name);
     if (kind !== 'document') return address;
     return (
-      fixed().get(addressOf(kind, address.name)) ?? documentPage(context.engine.documentation, address.name)
+      fixed().get(buildResourceUri(kind, address.name)) ??
+      documentPage(context.engine.documentation, address.name)
     );
   };
   return {
@@ -162,7 +163,7 @@ async function stateOfLive(
     );
     return state && stateOfText(JSON.stringify(state));
   } catch (error) {
-    throw failureOf(engine.world.log, error, { requestId: caller.requestId, resource: kind });
+    throw toFailure(engine.world.log, error, { requestId: caller.requestId, resource: kind });
   }
 }
 
@@ -177,7 +178,7 @@ const stateReads: Record<LiveKind, StateRead> = {
   email: emailState,
   'email html': emailState,
   'email text': emailState,
-  'email batch': (_, id, reading) => batchOf(reading.use, reading.use, id),
+  'email batch': (_, id, reading) => loadBatch(reading.use, reading.use, id),
   campaign: campaignState,
   'campaign report': campaignState,
   'campaign preview': campaignState,
@@ -199,7 +200,7 @@ const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page 
     return email && plainPage(email.text as string);
   },
   'email batch': async (reading, id) => {
-    const batch = await batchOf(reading.use, reading.useFenced, id);
+    const batch = await loadBatch(reading.use, reading.useFenced, id);
     return batch && { text: emailBatchPage(batch.data, batch.has_more), ttlMs: liveTtlMs };
   },
   campaign: async (reading, campaignId) => {

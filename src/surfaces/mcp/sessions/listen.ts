@@ -4,7 +4,7 @@ import type { Engine } from '../../../engine/context/scope.ts';
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { changedLists } from '../protocol/capabilities.ts';
 import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';
-import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
+import { callerNow, hasSameScopes, reauthorizeEveryMs } from './reauthorize.ts';
 import { refuseTooMany } from './subscriptions.ts';
 import { watchResources } from './watch-resources.ts';
 
@@ -30,7 +30,7 @@ export function changesFor(
   signal: AbortSignal,
 ): Changes | null {
   const { clock, log } = engine.world;
-  const uris = urisOf(message);
+  const uris = readSubscribedUris(message);
   refuseTooMany(uris);
   let now = caller;
   let offer = offerNow(now);
@@ -72,7 +72,7 @@ export function changesFor(
     const before = offer;
     const latest = await callerNow(now);
     if (latest === null) return end();
-    const isSame = mayTheSame(now, latest);
+    const isSame = hasSameScopes(now, latest);
     now = latest;
     offer = offerNow(now);
     if (!isSame) for (const list of changedLists(before, offer)) tell(list);
@@ -108,7 +108,7 @@ export function changesFor(
 }
 
 /** Returns the resources of a `subscriptions/listen`. The SDK validates the request. */
-export function urisOf({ params }: Fields): string[] {
+export function readSubscribedUris({ params }: Fields): string[] {
   const filter = isFields(params) && isFields(params.notifications) ? params.notifications : {};
   const uris = Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : [];
   return uris.filter((uri): uri is string => typeof uri === 'string');

@@ -13,6 +13,6 @@ export async function callerNow(caller: Caller): Promise<Caller | null> {
   return { ...caller, token, organization, scopes: token.scopes };
 }
 
-export function mayTheSame({ scopes: one }: Caller, { scopes: other }: Caller): boolean {
+export function hasSameScopes({ scopes: one }: Caller, { scopes: other }: Caller): boolean {
   return one.join() === other.join();
 }

@@ -4,11 +4,11 @@ import type { Engine } from '../../../engine/context/scope.ts';
 import { hourMs, minuteMs } from '../../../model/instant.ts';
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { changedLists } from '../protocol/capabilities.ts';
-import { type Client, clientOf } from '../protocol/client.ts';
+import { type Client, readClient } from '../protocol/client.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import type { ServerDefinition } from '../protocol/server-definition.ts';
 import { eventQuota } from './event-quota.ts';
-import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
+import { callerNow, hasSameScopes, reauthorizeEveryMs } from './reauthorize.ts';
 import { type Connection, openConnection } from './session-connection.ts';
 
 export type Session = {
@@ -125,7 +125,7 @@ export class Sessions {
       offerNow,
       usedAt: this.#engine.world.clock.now(),
       connection: null,
-      client: clientOf(negotiated.params),
+      client: readClient(negotiated.params),
       underWay: new Map(),
       isServed: () => session.connection !== null,
       serve: (request, message) => this.#serve(session, request, message),
@@ -217,7 +217,7 @@ export class Sessions {
       if (session.caller !== before) return;
       if (latest === null) return await this.#putAway(session);
       session.caller = latest;
-      if (mayTheSame(session.known, latest)) return;
+      if (hasSameScopes(session.known, latest)) return;
       const changed = changedLists(session.offerNow(session.known), session.offerNow(latest));
       session.known = latest;
       const connection = await session.connection;
@@ -232,7 +232,7 @@ function shortened(params: Fields): Fields {
   const { protocolVersion, capabilities, clientInfo } = params;
   const whole = { protocolVersion, capabilities, clientInfo };
   if (JSON.stringify(whole).length <= approvalCharactersMax) return whole;
-  const { name } = clientOf(params);
+  const { name } = readClient(params);
   const elicitation = isFields(capabilities) && isFields(capabilities.elicitation) ? { elicitation: {} } : {};
   return { protocolVersion, capabilities: elicitation, clientInfo: { name, version: '' } };
 }

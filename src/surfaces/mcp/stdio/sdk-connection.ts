@@ -6,7 +6,7 @@ import { cancelledId } from '../protocol/cancelled-id.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import { loadSdk, openingId, type Sdk, sdkServer, sendListChanged } from '../protocol/sdk-server.ts';
 import { InvalidParams, type ListName, type ServerDefinition } from '../protocol/server-definition.ts';
-import { urisOf } from '../sessions/listen.ts';
+import { readSubscribedUris } from '../sessions/listen.ts';
 import { refuseTooMany, subscriptionsIn } from '../sessions/subscriptions.ts';
 import { lookEveryMaxMs } from '../sessions/watch-resources.ts';
 import type { Answers } from './batch-responses.ts';
@@ -214,7 +214,7 @@ function watching(
       const { method, id } = message;
       if (method === listenMethod) {
         try {
-          open(id, urisOf(message));
+          open(id, readSubscribedUris(message));
         } catch (error) {
           if (error instanceof InvalidParams) return error.message;
           throw error;

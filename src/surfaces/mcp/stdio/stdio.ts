@@ -2,10 +2,10 @@ import { excessOfJson } from '../../../contract/json-text.ts';
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 import type { World } from '../../../world/world.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
-import { changeOf, listJson } from '../protocol/capabilities.ts';
-import { asksNothing, type Client, clientOf } from '../protocol/client.ts';
+import { listChangedMethod, listJson } from '../protocol/capabilities.ts';
+import { type Client, noElicitation, readClient } from '../protocol/client.ts';
 import { type DirectRequest, directAnswer, directRequest, type Era } from '../protocol/fast-path.ts';
-import { faultOfMessage, idOf, isAnswer, requestIdsIn } from '../protocol/message-fault.ts';
+import { faultOfMessage, isAnswer, readRequestId, requestIdsIn } from '../protocol/message-fault.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';
 import { undeclaredTasks } from '../protocol/tasks.ts';
@@ -37,7 +37,7 @@ class StdioServer {
   readonly #lines: Intake;
   #offer: ServerDefinition;
   #opened: { era: Era; opening: Fields } | undefined;
-  #client: Client = { name: '', ...asksNothing };
+  #client: Client = { name: '', ...noElicitation };
   /** Lists read by the client, to notify it once when they change. */
   readonly #knownLists = new Map<ListName, string>();
   readonly #underWay = new Set<Promise<void>>();
@@ -94,7 +94,8 @@ class StdioServer {
     }
     const fault = faultOfMessage(message, this.#opened?.era === 'stateless' || this.#sdk.isStateless());
     if (fault !== null) {
-      if (!isAnswer(message)) this.#writer.write(errorLine(errorCodes.invalidRequest, fault, idOf(message)));
+      if (!isAnswer(message))
+        this.#writer.write(errorLine(errorCodes.invalidRequest, fault, readRequestId(message)));
       return;
     }
     const messages = Array.isArray(message) ? message : [message];
@@ -128,13 +129,13 @@ class StdioServer {
     const direct = directRequest(latest, message, this.#client);
     // A connection keeps its era; the SDK writes the error for messages of the other era.
     if (direct && (this.#opened === undefined || this.#opened.era === direct.era)) {
-      if (direct.method === 'initialize') this.#client = clientOf(direct.params);
+      if (direct.method === 'initialize') this.#client = readClient(direct.params);
       if (opens(direct)) this.#opened ??= { era: direct.era, opening: openingOf(direct) };
       if (await this.#answerDirectly(latest, direct)) return;
     }
     const undeclared = this.#offer.tasks ? undeclaredTasks(message) : null;
     if (undeclared) {
-      const id = idOf(message);
+      const id = readRequestId(message);
       this.#answers.write(id, JSON.stringify({ jsonrpc: '2.0', id, error: undeclared }));
       return;
     }
@@ -149,7 +150,7 @@ class StdioServer {
       if (listJson(latest, list) === json) continue;
       this.#knownLists.delete(list);
       if (this.#opened?.era !== 'handshake') this.#sdk.tellChanged(list);
-      else this.#writer.write(JSON.stringify({ jsonrpc: '2.0', method: changeOf(list) }));
+      else this.#writer.write(JSON.stringify({ jsonrpc: '2.0', method: listChangedMethod(list) }));
     }
   }
 

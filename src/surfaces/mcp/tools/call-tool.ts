@@ -1,4 +1,4 @@
-import { auditOf } from '../../../contract/audit.ts';
+import { createAudit } from '../../../contract/audit.ts';
 import { assertScope } from '../../../contract/authorize.ts';
 import type { Detail } from '../../../contract/detail.ts';
 import { invoke } from '../../../contract/invoke.ts';
@@ -10,8 +10,8 @@ import {
   refuseTooManyArguments,
 } from '../../../contract/tool-description.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
-import { failureOf } from '../../../engine/context/failure-of.ts';
 import type { SendPermit } from '../../../engine/context/send-permit.ts';
+import { toFailure } from '../../../engine/context/to-failure.ts';
 import { Failure, invalidFields, type ToolError } from '../../../model/failure.ts';
 import type { Fields } from '../../../model/text/fields.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
@@ -137,13 +137,13 @@ async function decide(call: Given): Promise<Go | Exclude<Outcome, { kind: 'refus
 /** Records an attempt that was refused before `invoke`, which records all others. */
 async function noteRefusal({ context, caller, tool, given }: Given, error: unknown): Promise<Outcome> {
   const failure = failureIn(context, error);
-  if (!isOnlyTried(tool, given)) await auditOf(context.engine, tool, caller, given)?.settle(failure);
+  if (!isOnlyTried(tool, given)) await createAudit(context.engine, tool, caller, given)?.settle(failure);
   return { kind: 'refused', failure, isApproved: false };
 }
 
 /** @throws an error that is no failure */
 function failureIn({ engine }: McpContext, error: unknown): Failure {
-  const failure = error instanceof DatabaseUnavailable ? failureOf(engine.world.log, error, {}) : error;
+  const failure = error instanceof DatabaseUnavailable ? toFailure(engine.world.log, error, {}) : error;
   if (failure instanceof Failure) return failure;
   throw error;
 }

@@ -1,7 +1,7 @@
 import { cancelCampaign } from '../../../../tools/campaigns/cancel-campaign.ts';
 import { pauseCampaign } from '../../../../tools/campaigns/pause-campaign.ts';
 import { invoke } from '../../../contract/invoke.ts';
-import { standingProblem } from '../../../engine/campaigns/answer-campaign.ts';
+import { findStallReason } from '../../../engine/campaigns/answer-campaign.ts';
 import { type CampaignHead, countedAs } from '../../../model/campaign/campaign.ts';
 import { Failure } from '../../../model/failure.ts';
 import { isoInstant, minuteMs } from '../../../model/instant.ts';
@@ -58,7 +58,7 @@ function wasSentAgain({ approvedAt, startedAt }: CampaignHead, since: number): b
 
 async function progressOf(store: OrganizationStore, campaign: CampaignHead): Promise<string> {
   const { progress, scheduledAt } = campaign;
-  const problem = await standingProblem(store, campaign);
+  const problem = await findStallReason(store, campaign);
   const waits = problem === null ? '' : `. It waits: ${problem}`;
   if (!progress) return `Starts at ${isoInstant(scheduledAt ?? 0)}${waits}`;
   if (progress.stage === 'gathering') {

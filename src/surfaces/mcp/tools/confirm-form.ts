@@ -1,5 +1,5 @@
 import { factWords } from '../../../model/approval/approval-words.ts';
-import { previewInWords } from '../../../model/approval/preview-in-words.ts';
+import { describePreview } from '../../../model/approval/describe-preview.ts';
 import { isChangeAlone, type PreviewedSend } from '../../../model/sending/send-preview.ts';
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { mailsOfForm } from './form-mails.ts';
@@ -25,8 +25,8 @@ export async function confirmForm(
   const mails = await mailsOfForm(previewed, signal);
   // Its mails show the text.
   const shown = mails.text === '' ? preview : { ...preview, text: null };
-  const facts = previewInWords(title, shown, 'form');
-  const isWhole = mails.isWhole && facts === previewInWords(title, shown, 'all');
+  const facts = describePreview(title, shown, 'form');
+  const isWhole = mails.isWhole && facts === describePreview(title, shown, 'all');
   return {
     [question]: {
       method: 'elicitation/create',
@@ -58,7 +58,7 @@ export function pageRequest(
     [question]: {
       method: 'elicitation/create',
       // Only revision 2025-11-25 has the id.
-      params: { mode: 'url', message: previewInWords(title, preview, 'page'), url, elicitationId: id },
+      params: { mode: 'url', message: describePreview(title, preview, 'page'), url, elicitationId: id },
     },
   };
 }

@@ -1,9 +1,9 @@
-import { letThrough, takeResult } from '../../../contract/held-call.ts';
+import { permitApproved, takeResult } from '../../../contract/held-call.ts';
 import {
-  agreedIn,
+  approvedTerms,
   askPerson,
-  callMarkOf,
   type HeldCall,
+  hashCall,
   questionAbout,
   waitForDecision,
 } from '../../../engine/approval/ask-person.ts';
@@ -49,7 +49,7 @@ async function storedQuestion(call: Call): Promise<ApprovalRecord | undefined> {
   const { approvals } = engine.store.forOrganization(call.caller.organization.key);
   // Skips the fingerprint of the call in an organization without approvals.
   if (!(await approvals.hasAny())) return undefined;
-  return await questionAbout(engine, call.caller, callMarkOf(engine, heldCall(call)));
+  return await questionAbout(engine, call.caller, hashCall(engine, heldCall(call)));
 }
 
 /**
@@ -84,7 +84,7 @@ export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Dec
   const { engine } = context;
   const held = heldCall(call);
   if (isTooLarge(held.given)) throw refusedWith(tool, 'too_large', previewed, {});
-  let question = await questionAbout(engine, caller, callMarkOf(engine, held));
+  let question = await questionAbout(engine, caller, hashCall(engine, held));
   const isOpened = conversation.requestState !== undefined && answerIn(conversation.inputResponses) !== 'no';
   if (question?.status === 'pending' && isOpened) {
     const store = engine.store.forOrganization(caller.organization.key);
@@ -94,12 +94,12 @@ export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Dec
     if (answered) return answered;
     if (question?.status === 'used') return null;
   }
-  if (question?.status === 'declined' && isAsAgreed(previewed, agreedIn(question))) {
+  if (question?.status === 'declined' && isAsAgreed(previewed, approvedTerms(question))) {
     throw refusedOnPage(call, 'declined', question, previewed, { word: question.word });
   }
   let reason: Reason = 'not_confirmed';
   if (question?.status === 'approved') {
-    const through = await letThrough(engine, caller, question, previewed);
+    const through = await permitApproved(engine, caller, question, previewed);
     if (through === null) throw beingCarriedOut();
     if (through !== 'changed') return { kind: 'go', ...through };
     reason = 'changed';

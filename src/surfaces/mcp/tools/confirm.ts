@@ -4,12 +4,12 @@ import { permitFor, permitForNothing } from '../../../contract/send-permits.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { confirmationArgument, mayAsk, type ReadArguments } from '../../../contract/tool-description.ts';
 import {
+  calculateShownAt,
   declineApproval,
-  fingerprintOf,
+  hashSubject,
   judgeApproval,
   mintApproval,
   readApproval,
-  shownAtOf,
   useApproval,
 } from '../../../engine/approval/send-approvals.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
@@ -135,8 +135,8 @@ async function use(
   if (await useApproval(context.engine, caller, judged.confirmation)) {
     const { recipients } = judged.confirmation;
     const { about, people = null } = previewed;
-    const shownAt = shownAtOf(judged.confirmation);
-    const approval = { about: fingerprintOf(about), recipients, people, shownAt };
+    const shownAt = calculateShownAt(judged.confirmation);
+    const approval = { about: hashSubject(about), recipients, people, shownAt };
     return { kind: 'go', permit: { kind: 'approved', approval } };
   }
   throw refusal(call, 'used', previewed);

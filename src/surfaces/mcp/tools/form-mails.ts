@@ -1,11 +1,11 @@
 import { factWords, sentence } from '../../../model/approval/approval-words.ts';
 import {
-  listInWords,
+  describeName,
+  describeRecipient,
+  formatList,
   mailFacts,
   mailLines,
-  nameInWords,
-  recipientInWords,
-} from '../../../model/approval/mails-in-words.ts';
+} from '../../../model/approval/describe-mails.ts';
 import type { PreviewedSend, ShownMail } from '../../../model/sending/send-preview.ts';
 import { cutAtCodeUnits } from '../../../model/text/text.ts';
 
@@ -35,7 +35,7 @@ export async function mailsOfForm(
   if (list) {
     const shown = list.slice(0, formMailLimits.listed);
     isWhole &&= shown.length === list.length;
-    blocks.push(shown.length === list.length ? listInWords(list) : beginningOfList(shown, list.length));
+    blocks.push(shown.length === list.length ? formatList(list) : beginningOfList(shown, list.length));
   }
   let left: number = formMailLimits.textCharacters;
   const count = mails?.count ?? 0;
@@ -52,7 +52,7 @@ export async function mailsOfForm(
     isWhole &&= cut === 0;
     const rest = cut === 0 ? [] : [`  … ${cut.toLocaleString('en')} more characters of this mail`];
     const [, ...facts] = mailFacts(mail);
-    const head = `${title}: ${nameInWords(mail)}${recipientInWords(mail)}`;
+    const head = `${title}: ${describeName(mail)}${describeRecipient(mail)}`;
     blocks.push(`${[head, ...facts, '', ...shown, ...rest].join('\n')}\n`);
   }
   const note = mails?.note === undefined || count === 0 ? [] : [`${mails.note}\n`];
@@ -66,7 +66,7 @@ export async function mailsOfForm(
 
 function beginningOfList(shown: readonly string[], count: number): string {
   const more = sentence(factWords.others, { count: (count - shown.length).toLocaleString('en') });
-  return `${listInWords(shown, count)}  ${more}\n`;
+  return `${formatList(shown, count)}  ${more}\n`;
 }
 
 /**

@@ -6,8 +6,8 @@ import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { askerMark, isOpen } from '../../../engine/approval/ask-person.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
-import { failureOf } from '../../../engine/context/failure-of.ts';
-import { rests } from '../../../engine/imports/wait-for-import.ts';
+import { toFailure } from '../../../engine/context/to-failure.ts';
+import { needsNoWork } from '../../../engine/imports/wait-for-import.ts';
 import { approvalUrl } from '../../../model/approval/approval.ts';
 import { Failure } from '../../../model/failure.ts';
 import { dayMs, isoInstant, secondMs } from '../../../model/instant.ts';
@@ -64,7 +64,7 @@ export const taskKinds: Readonly<Record<string, TaskKind>> = {
       const { status, rowsDone, preview, startedAt, endedAt } = known.state;
       const changedAt = endedAt ?? startedAt ?? known.record.createdAt;
       if (status === 'cancelled') return { status: 'cancelled', changedAt };
-      if (rests(status)) return { status: 'over', changedAt };
+      if (needsNoWork(status)) return { status: 'over', changedAt };
       const total = preview ? ` of ${preview.rows}` : '';
       return { status: 'working', changedAt, message: `${rowsDone}${total} rows done` };
     },
@@ -182,7 +182,7 @@ async function standingOf(
   try {
     return await kind.look(place, row, createdAt);
   } catch (error) {
-    throw failureOf(place.context.engine.world.log, error, { protocol: 'mcp' });
+    throw toFailure(place.context.engine.world.log, error, { protocol: 'mcp' });
   }
 }
 

@@ -2,8 +2,8 @@ import { receiveIntegrationEvent } from '../../../../tools/integrations/receive-
 import { invoke } from '../../../contract/invoke.ts';
 import { excessOfJson } from '../../../contract/json-text.ts';
 import type { RequestWindows } from '../../../engine/auth/request-windows.ts';
-import { failureOf } from '../../../engine/context/failure-of.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
+import { toFailure } from '../../../engine/context/to-failure.ts';
 import { integrationCaller } from '../../../engine/integrations/integration-caller.ts';
 import {
   type ProvedRequest,
@@ -67,7 +67,7 @@ async function take(
     );
   } catch (error) {
     // The path may contain a secret, so the front door must not log it.
-    throw failureOf(engine.world.log, error, { requestId, provider });
+    throw toFailure(engine.world.log, error, { requestId, provider });
   }
 }
 
@@ -93,7 +93,7 @@ function assertProved(verdict: RequestVerdict): ProvedRequest {
 }
 
 async function countRequest({ engine, windows }: Door, { organization }: ProvedRequest): Promise<void> {
-  engine.near.came(organization.key);
+  engine.activeOrganizations.noteActivity(organization.key);
   const { windowStart, used } = await windows.spend(organization.key);
   if (used <= plans[organization.plan].requestsPerWindow) return;
   const now = engine.world.clock.now();

@@ -1,5 +1,5 @@
 import { mcpMetadataPath, mcpPath, resourceMetadataPath } from '../../http/protected-resource.ts';
-import { objectOf, open, page, response, text } from './open-operation.ts';
+import { objectSchema, open, page, response, text } from './open-operation.ts';
 import type { DescribedOperation } from './operation.ts';
 import { schemaReference } from './refusals.ts';
 
@@ -131,7 +131,7 @@ export function oauthOperations(): DescribedOperation[] {
       operationId: 'getAuthorizationServerMetadata',
       summary: 'What the authorization server can do',
       description: 'Metadata of the authorization server (RFC 8414).',
-      answer: { schema: objectOf({ issuer: uri }), example: { issuer: 'https://mail.example.com' } },
+      answer: { schema: objectSchema({ issuer: uri }), example: { issuer: 'https://mail.example.com' } },
       others: { 503: oauthErrors[503] },
     },
     exchangeGrant,

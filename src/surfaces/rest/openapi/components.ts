@@ -1,7 +1,7 @@
 import type { Pieces } from '../../../concurrency/pieces.ts';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { leanSchema, mapInside, type SchemaUse } from './lean-schema.ts';
-import { namesOf, type SchemaRoot, textOf, undescribed } from './schema-names.ts';
+import { nameSchemas, type SchemaRoot, serializeSchema, undescribed } from './schema-names.ts';
 
 export type PlacedSchema = {
   schema: JsonSchema;
@@ -37,12 +37,12 @@ export function* schemaComponents(all: readonly PlacedSchema[]): Pieces<SchemaCo
     });
     yield;
   }
-  const names = yield* namesOf(roots);
+  const names = yield* nameSchemas(roots);
   const schemas: Record<string, JsonSchema> = {};
 
   const placed = (schema: JsonSchema): JsonSchema => {
     const { bare, description } = undescribed(schema);
-    const name = names.get(textOf(bare));
+    const name = names.get(serializeSchema(bare));
     if (name === undefined) return mapInside(schema, placed);
     schemas[name] ??= mapInside(bare, placed);
     return { $ref: prefix + name, ...(description !== undefined && { description }) };

@@ -61,7 +61,7 @@ export function* openApiPieces({
   yield;
   const placed: PlacedSchema[] = [];
   for (const operation of operations) {
-    placed.push(...schemasOf(operation));
+    placed.push(...listOperationSchemas(operation));
     yield;
   }
   placed.push(...webhookSchemas());
@@ -202,7 +202,7 @@ function parameterSchema({ name, schema }: DescribedParameter, place: string): P
 }
 
 /** Returns the schemas of an operation that may become components. */
-export function schemasOf(operation: DescribedOperation): PlacedSchema[] {
+export function listOperationSchemas(operation: DescribedOperation): PlacedSchema[] {
   const { answer, body, parameters } = operation;
   return [
     ...(answer ? [answerSchema(operation, answer.schema)] : []),

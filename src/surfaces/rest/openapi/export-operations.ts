@@ -3,7 +3,7 @@ import { exportSubscriber } from '../../../../tools/exports/export-subscriber.ts
 import { inputSchema } from '../../../contract/json-schema.ts';
 import { exportKinds, filtersOfKind, listColumns, scopeOfKind } from '../../../model/export/export-kind.ts';
 import { archivePath, csvPath, personPath } from '../v2/exports.ts';
-import { type DescribedOperation, fieldsOf, parametersOf } from './operation.ts';
+import { type DescribedOperation, describeParameters, pickFields } from './operation.ts';
 import { pascalCase } from './pascal-case.ts';
 
 export function exportOperations(): DescribedOperation[] {
@@ -31,7 +31,7 @@ function described(): DescribedOperation[] {
         operationId: `download${pascalCase(kind)}`,
         summary: `Download ${kind} as CSV`,
         description: `Streams the rows as they are read, newest first. Needs the scope \`${scopeOfKind[kind]}\`. At most two files of an organization are downloaded at the same time.`,
-        parameters: parametersOf('query', fieldsOf(input, fields), {}),
+        parameters: describeParameters('query', pickFields(input, fields), {}),
         mediaType: 'text/csv',
         answer: { schema: { type: 'string' }, example: `${listColumns(kind).join(',')}\r\n` },
         failures: [],
@@ -56,7 +56,7 @@ function described(): DescribedOperation[] {
       summary: 'Download everything about one person',
       description:
         'Streams one JSON document. Needs the scopes that read subscribers, events, emails, campaigns, suppressions and the organization.',
-      parameters: parametersOf('path', inputSchema(exportSubscriber), exportSubscriber.example.input),
+      parameters: describeParameters('path', inputSchema(exportSubscriber), exportSubscriber.example.input),
       answer: {
         schema: {
           type: 'object',

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { FailureName } from '../../../model/failure.ts';
-import { type DescribedOperation, parametersOf } from './operation.ts';
+import { type DescribedOperation, describeParameters } from './operation.ts';
 
 export const open = {
   version: 'v2',
@@ -14,12 +14,12 @@ export const open = {
 
 export const text: JsonSchema = { type: 'string' };
 
-export function objectOf(properties: Record<string, JsonSchema>): JsonSchema {
+export function objectSchema(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
 export function pathParameter(name: string, description: string): DescribedOperation['parameters'] {
-  return parametersOf('path', { properties: { [name]: { type: 'string', description } } }, {});
+  return describeParameters('path', { properties: { [name]: { type: 'string', description } } }, {});
 }
 
 export const page = (example = '<!doctype html>…') => ({

@@ -46,7 +46,7 @@ export type DescribedParameter = {
   example?: unknown;
 };
 
-export function fieldsOf(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
+export function pickFields(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   const properties = Object.fromEntries(
     Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).filter(([name]) =>
       names.has(name),
@@ -57,7 +57,7 @@ export function fieldsOf(schema: JsonSchema, names: ReadonlySet<string>): JsonSc
   return { ...rest, properties, ...(required.length > 0 && { required }) };
 }
 
-export function parametersOf(
+export function describeParameters(
   place: DescribedParameter['in'],
   schema: JsonSchema,
   example: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonSchema, jsonSchemaOf } from '../../../contract/json-schema.ts';
+import { type JsonSchema, toJsonSchema } from '../../../contract/json-schema.ts';
 import { Failure, type FailureName, failures } from '../../../model/failure.ts';
 import { Badge } from '../../../model/verification/content/verdict.ts';
 import {
@@ -198,7 +198,7 @@ function schemaOf(version: EnvelopeName, names: readonly FailureName[]): JsonSch
 export const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** Additional top-level fields of the two content failures. */
-const contentRefusal = leanSchema(jsonSchemaOf(ContentRefusal, 'output'), 'answered').properties as Record<
+const contentRefusal = leanSchema(toJsonSchema(ContentRefusal, 'output'), 'answered').properties as Record<
   string,
   JsonSchema
 >;
@@ -258,7 +258,7 @@ export const errorSchemas = (baseUrl: string): Record<string, JsonSchema> => ({
       error: { type: 'string', enum: Object.keys(failures), description: 'The name v2 has for it' },
       code: { type: 'string', description: 'The same in upper case, or the failure’s own code' },
       ...contentProperties,
-      badges: { ...leanSchema(jsonSchemaOf(z.array(BadgeV1), 'output'), 'answered'), ...noticed },
+      badges: { ...leanSchema(toJsonSchema(z.array(BadgeV1), 'output'), 'answered'), ...noticed },
     },
     required: ['success', 'message', 'error', 'code'],
   },

@@ -44,7 +44,7 @@ const keptNames = new Set(['CampaignAudience']);
 type Found = { schema: JsonSchema; key: string; owners: Set<string>; count: number; kind: string | null };
 
 /** @throws Error for a name conflict, because a number suffix would mean nothing to readers */
-export function* namesOf(roots: readonly SchemaRoot[]): Pieces<Map<string, string>> {
+export function* nameSchemas(roots: readonly SchemaRoot[]): Pieces<Map<string, string>> {
   const found = yield* foundIn(roots);
   const names = resourceNames(found, roots);
   const taken = new Set(names.values());
@@ -55,7 +55,7 @@ export function* namesOf(roots: readonly SchemaRoot[]): Pieces<Map<string, strin
     taken.add(name);
   };
   for (const { schema, place, named } of roots) {
-    const text = textOf(undescribed(schema).bare);
+    const text = serializeSchema(undescribed(schema).bare);
     if (named && !names.has(text)) give(text, [listName(schema, names) ?? place, place]);
     yield;
   }
@@ -80,7 +80,7 @@ function* foundIn(roots: readonly SchemaRoot[]): Pieces<Map<string, Found>> {
   const found = new Map<string, Found>();
   const visit = (schema: JsonSchema, key: string, owner: string): void => {
     const { bare } = undescribed(schema);
-    const text = textOf(bare);
+    const text = serializeSchema(bare);
     const known = found.get(text);
     if (known) {
       known.count += 1;
@@ -135,7 +135,7 @@ function isList({ type, anyOf }: JsonSchema): boolean {
 function listName({ properties }: JsonSchema, names: ReadonlyMap<string, string>): string | null {
   const { object, data } = (properties ?? {}) as Record<string, JsonSchema>;
   if (object?.const !== 'list' || !isSchema(data?.items)) return null;
-  const entry = names.get(textOf(undescribed(data.items).bare));
+  const entry = names.get(serializeSchema(undescribed(data.items).bare));
   return entry === undefined ? null : `${entry}List`;
 }
 
@@ -144,7 +144,7 @@ function resourceNames(found: ReadonlyMap<string, Found>, roots: readonly Schema
   const names = new Map<string, string>();
   const shown = new Set<string>();
   for (const { schema, answeredBy } of roots) {
-    const text = textOf(undescribed(schema).bare);
+    const text = serializeSchema(undescribed(schema).bare);
     const own = variantNames[answeredBy ?? ''];
     if (own !== undefined) names.set(text, own);
     if (answeredBy?.startsWith('get')) shown.add(text);
@@ -171,7 +171,7 @@ function variantName(name: string, schema: JsonSchema, plain: JsonSchema | undef
   if ('deleted' in (schema.properties as object)) return `Deleted${name}`;
   if (plain === undefined) return name;
   if (size(schema) < size(plain)) return `${name}Summary`;
-  throw new Error(`${name} has a variant without a name in variantNames: ${textOf(schema)}`);
+  throw new Error(`${name} has a variant without a name in variantNames: ${serializeSchema(schema)}`);
 }
 
 function size({ properties }: JsonSchema): number {
@@ -191,7 +191,7 @@ export function undescribed({ description, ...bare }: JsonSchema): {
 }
 
 /** Returns the same text for equal schemas, regardless of keyword order. */
-export function textOf(schema: JsonSchema): string {
+export function serializeSchema(schema: JsonSchema): string {
   return JSON.stringify(schema, (key, value: unknown) =>
     isSchema(value) && key !== 'properties' ? Object.fromEntries(Object.entries(value).sort()) : value,
   );

@@ -1,10 +1,10 @@
-import { jsonSchemaOf } from '../../../contract/json-schema.ts';
+import { toJsonSchema } from '../../../contract/json-schema.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { toolDescription } from '../../../contract/tool-description.ts';
 import { AdminToolCall, AdminToolList, AdminToolResult, adminToolsPath } from '../admin-tools.ts';
 import { v2Prefix } from '../v2/routes.ts';
 import { ToolAnswer, ToolArguments, ToolCall, ToolList, ToolListQuery, ToolResult } from '../v2/tools.ts';
-import { type DescribedOperation, parametersOf } from './operation.ts';
+import { type DescribedOperation, describeParameters } from './operation.ts';
 import { linkHeader } from './refusals.ts';
 
 export function toolOperations(shown: Tool, catalogue: readonly Tool[]): DescribedOperation[] {
@@ -15,7 +15,7 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
   const listed = toolDescription(shown);
   const { input, output } = shown.example;
   const answer = {
-    schema: jsonSchemaOf(ToolResult, 'output'),
+    schema: toJsonSchema(ToolResult, 'output'),
     example: {
       object: 'tool_result',
       name: shown.name,
@@ -24,7 +24,7 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
       structured_content: output,
     },
   };
-  const name = parametersOf('path', { properties: { name: { type: 'string' } } }, { name: shown.name });
+  const name = describeParameters('path', { properties: { name: { type: 'string' } } }, { name: shown.name });
   const v2 = { version: 'v2', tag: 'Tools', statuses: [200], body: null, failures: [] } as const;
   const runs = 'A tool that refuses is a 200 with `is_error: true`; bad arguments are a 400.';
   return [
@@ -36,9 +36,9 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
       sdk: { resource: 'tools', method: 'list' },
       summary: 'List tools',
       description: 'The tools that the scopes of the token allow. Needs the scope `tools.run`.',
-      parameters: parametersOf('query', jsonSchemaOf(ToolListQuery, 'input'), {}),
+      parameters: describeParameters('query', toJsonSchema(ToolListQuery, 'input'), {}),
       answer: {
-        schema: jsonSchemaOf(ToolList, 'output'),
+        schema: toJsonSchema(ToolList, 'output'),
         example: { object: 'list', data: [listed], has_more: false },
       },
       answerHeaders: linkHeader,
@@ -52,7 +52,7 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
       description: `${runs} Needs \`tools.run\` and the scope of the tool.`,
       parameters: [],
       body: {
-        schema: jsonSchemaOf(ToolCall, 'input'),
+        schema: toJsonSchema(ToolCall, 'input'),
         required: true,
         example: { name: shown.name, arguments: input },
       },
@@ -68,7 +68,7 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
       summary: 'Get a tool',
       description: 'One tool with its schemas. Needs `tools.run` and the scope of the tool.',
       parameters: name,
-      answer: { schema: jsonSchemaOf(ToolAnswer, 'output'), example: listed },
+      answer: { schema: toJsonSchema(ToolAnswer, 'output'), example: listed },
       failures: ['not_found'],
     },
     {
@@ -80,7 +80,7 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
       summary: 'Run a tool',
       description: `The body is what the input_schema of the tool takes. ${runs} Needs \`tools.run\` and the scope of the tool.`,
       parameters: name,
-      body: { schema: jsonSchemaOf(ToolArguments, 'input'), required: false, example: input },
+      body: { schema: toJsonSchema(ToolArguments, 'input'), required: false, example: input },
       answer,
       failures: ['not_found'],
     },
@@ -100,7 +100,7 @@ function adminToolOperations(shown: Tool, catalogue: readonly Tool[]): Described
       description: 'Every tool, those of the operator among them. Needs the scope `admin`.',
       body: null,
       answer: {
-        schema: jsonSchemaOf(AdminToolList, 'output'),
+        schema: toJsonSchema(AdminToolList, 'output'),
         example: { success: true, tools: [toolDescription(shown)] },
       },
       failures: [],
@@ -113,12 +113,12 @@ function adminToolOperations(shown: Tool, catalogue: readonly Tool[]): Described
       summary: 'Run any tool',
       description: 'Runs a tool by name. Needs `admin` and the scope of the tool.',
       body: {
-        schema: jsonSchemaOf(AdminToolCall, 'input'),
+        schema: toJsonSchema(AdminToolCall, 'input'),
         required: true,
         example: { tool: shown.name, args: input },
       },
       answer: {
-        schema: jsonSchemaOf(AdminToolResult, 'output'),
+        schema: toJsonSchema(AdminToolResult, 'output'),
         example: { success: true, tool: shown.name, result: output },
       },
       failures: [...new Set(['not_found' as const, ...catalogue.flatMap((tool) => tool.failures)])],

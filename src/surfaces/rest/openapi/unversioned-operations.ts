@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { mcpOperations, oauthOperations } from './assistant-operations.ts';
 import { contractPath, openApiPath, partPath } from './contract-paths.ts';
-import { objectOf, open, text } from './open-operation.ts';
+import { objectSchema, open, text } from './open-operation.ts';
 import type { DescribedOperation } from './operation.ts';
 import { documentationOperations, linkOperations } from './page-operations.ts';
 
@@ -18,7 +18,8 @@ export function unversionedOperations(): DescribedOperation[] {
 }
 
 function healthOperations(): DescribedOperation[] {
-  const states = (...names: string[]): JsonSchema => objectOf({ status: { type: 'string', enum: names } });
+  const states = (...names: string[]): JsonSchema =>
+    objectSchema({ status: { type: 'string', enum: names } });
   return [
     {
       ...open,
@@ -48,7 +49,7 @@ function healthOperations(): DescribedOperation[] {
 
 function withDetails(schema: JsonSchema): JsonSchema {
   const ids: JsonSchema = { type: 'array', items: { type: 'string' }, maxItems: 20 };
-  const details = objectOf({ sending_paused: ids });
+  const details = objectSchema({ sending_paused: ids });
   return { ...schema, properties: { ...(schema.properties as JsonSchema), details } };
 }
 
@@ -71,11 +72,11 @@ function contractOperations(): DescribedOperation[] {
       summary: 'List the parts of this document',
       description: 'Each resource has a part, which is a complete document by itself.',
       answer: {
-        schema: objectOf({
+        schema: objectSchema({
           object: { type: 'string', const: 'list' },
           data: {
             type: 'array',
-            items: objectOf({
+            items: objectSchema({
               name: text,
               description: text,
               url: { type: 'string', format: 'uri' },

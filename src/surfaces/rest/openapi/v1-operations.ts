@@ -1,8 +1,8 @@
-import { type JsonSchema, jsonSchemaOf } from '../../../contract/json-schema.ts';
+import { type JsonSchema, toJsonSchema } from '../../../contract/json-schema.ts';
 import { operations } from '../v1/operations.ts';
 import { v1Prefix } from '../v1/routes.ts';
 import { pathFields } from '../v2/read-input.ts';
-import { type DescribedOperation, parametersOf } from './operation.ts';
+import { type DescribedOperation, describeParameters } from './operation.ts';
 
 /** v1 was frozen before transactional mail was checked for phishing. */
 const contentFailures = ['content_verification_failed', 'content_verification_unavailable'] as const;
@@ -12,7 +12,7 @@ export function v1Operations(): DescribedOperation[] {
     const path = Object.fromEntries(
       pathFields(operation.path).map((name): [string, JsonSchema] => [name, { type: 'string' }]),
     );
-    const query = operation.query && jsonSchemaOf(operation.query, 'input');
+    const query = operation.query && toJsonSchema(operation.query, 'input');
     return {
       version: 'v1',
       method: operation.method,
@@ -22,12 +22,12 @@ export function v1Operations(): DescribedOperation[] {
       summary: operation.summary,
       description: `${operation.summary}. Frozen; new work uses v2.`,
       parameters: [
-        ...parametersOf('path', { properties: path }, {}),
-        ...(query ? parametersOf('query', query, {}) : []),
+        ...describeParameters('path', { properties: path }, {}),
+        ...(query ? describeParameters('query', query, {}) : []),
       ],
       body: operation.request
         ? {
-            schema: jsonSchemaOf(operation.request, 'input'),
+            schema: toJsonSchema(operation.request, 'input'),
             required: operation.requestOptional !== true,
             example: operation.example.request,
           }
@@ -35,7 +35,7 @@ export function v1Operations(): DescribedOperation[] {
       deprecated: true,
       statuses: [200],
       answer: {
-        schema: jsonSchemaOf(operation.response, 'output'),
+        schema: toJsonSchema(operation.response, 'output'),
         example: { success: true, ...operation.example.response },
       },
       failures: [

@@ -1,14 +1,19 @@
-import { scopesOf } from '../../../contract/authorize.ts';
+import { listRequiredScopes } from '../../../contract/authorize.ts';
 import { type CodeSample, curlSample, sampleRequest } from '../../../contract/code-samples.ts';
-import { inputSchema, type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
-import { sdkCallOf, sdkSample } from '../../../contract/sdk-calls.ts';
+import { inputSchema, type JsonSchema, outputSchema, toJsonSchema } from '../../../contract/json-schema.ts';
+import { sdkSample, writeSdkCall } from '../../../contract/sdk-calls.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
 import type { RouteMethod } from '../../http/request-response.ts';
-import { envelopeOf, envelopeSchema, isList, type ListOutput } from '../v2/list-link.ts';
+import { envelopeSchema, isList, type ListOutput, toEnvelope } from '../v2/list-link.ts';
 import { pathFields, queryFields } from '../v2/read-input.ts';
 import { v2Prefix } from '../v2/routes.ts';
 import { VerifyAliasAnswer, verifyAlias, verifyAliasAnswer } from '../v2/verify-alias.ts';
-import { type DescribedOperation, type DescribedParameter, fieldsOf, parametersOf } from './operation.ts';
+import {
+  type DescribedOperation,
+  type DescribedParameter,
+  describeParameters,
+  pickFields,
+} from './operation.ts';
 import { pascalCase } from './pascal-case.ts';
 import { linkHeader } from './refusals.ts';
 
@@ -36,12 +41,14 @@ function describe(
   const inPath = new Set(pathFields(route));
   const inQuery = new Set(queryFields(tool, binding, route));
   const parameters: DescribedParameter[] = [
-    ...parametersOf('path', fieldsOf(input, inPath), example),
-    ...parametersOf('query', fieldsOf(input, inQuery), method === 'GET' ? example : {}).map((parameter) => ({
-      ...parameter,
-      // A DELETE may have its fields in the body instead. Switches in the query of other methods are optional.
-      required: parameter.required && method === 'GET',
-    })),
+    ...describeParameters('path', pickFields(input, inPath), example),
+    ...describeParameters('query', pickFields(input, inQuery), method === 'GET' ? example : {}).map(
+      (parameter) => ({
+        ...parameter,
+        // A DELETE may have its fields in the body instead. Switches in the query of other methods are optional.
+        required: parameter.required && method === 'GET',
+      }),
+    ),
     ...Object.entries(binding.headers ?? {}).map(([header, field]) => ({
       in: 'header' as const,
       name: header,
@@ -63,7 +70,7 @@ function describe(
     answer:
       route === verifyAlias
         ? {
-            schema: jsonSchemaOf(VerifyAliasAnswer, 'output'),
+            schema: toJsonSchema(VerifyAliasAnswer, 'output'),
             example: verifyAliasAnswer(tool.example.output),
           }
         : binding.textAs
@@ -76,7 +83,7 @@ function describe(
             : method === 'GET' && isList(tool)
               ? {
                   schema: envelopeSchema(outputSchema(tool)),
-                  example: envelopeOf(tool.example.output as ListOutput),
+                  example: toEnvelope(tool.example.output as ListOutput),
                 }
               : { schema: outputSchema(tool), example: tool.example.output },
     ...(method === 'GET' && isList(tool) && { answerHeaders: linkHeader }),
@@ -93,7 +100,7 @@ function samplesOf(
   route: RestBinding['route'],
   baseUrl: string,
 ): CodeSample[] {
-  const call = sdkCallOf(tool, binding, route);
+  const call = writeSdkCall(tool, binding, route);
   return [
     curlSample(sampleRequest(tool, { ...binding, route }, v2Prefix), baseUrl),
     ...(call === null ? [] : [sdkSample(call)]),
@@ -119,7 +126,7 @@ function bodyOf(tool: Tool, binding: RestBinding, route: string): DescribedOpera
   const elsewhere = new Set([...pathFields(route), ...Object.values(binding.headers ?? {})]);
   const names = new Set(Object.keys(propertiesOf(input)).filter((name) => !elsewhere.has(name)));
   if (names.size === 0) return null;
-  const schema = fieldsOf(input, names);
+  const schema = pickFields(input, names);
   const given = Object.fromEntries(Object.entries(example).filter(([name]) => names.has(name)));
   if (!route.startsWith('DELETE '))
     return { schema, required: schema.required !== undefined, example: given };
@@ -150,7 +157,7 @@ function descriptionOf(tool: Tool, binding: RestBinding, index: number): string 
   sentences.push(
     tool.offeredToAll
       ? `Needs \`${tool.needs}\` for any but your own.`
-      : `Needs the scope ${scopesOf(tool)
+      : `Needs the scope ${listRequiredScopes(tool)
           .map((scope) => `\`${scope}\``)
           .join(', ')}.`,
   );

@@ -1,4 +1,4 @@
-import { type JsonSchema, jsonSchemaOf } from '../../../contract/json-schema.ts';
+import { type JsonSchema, toJsonSchema } from '../../../contract/json-schema.ts';
 import {
   payloadSchema,
   samplePayload,
@@ -15,7 +15,7 @@ export function webhookSchemas(): PlacedSchema[] {
 
 /** Common fields of all payloads, to be shared by reference. */
 export const everyPayload: PlacedSchema = {
-  schema: withoutFields(jsonSchemaOf(payloadSchema('webhook.test'), 'output'), ['type', 'data']),
+  schema: withoutFields(toJsonSchema(payloadSchema('webhook.test'), 'output'), ['type', 'data']),
   use: 'answered',
   place: 'WebhookPayload',
   named: true,
@@ -36,7 +36,7 @@ export function webhookOperations(schemas: SchemaComponents): Record<string, Rec
 
 function payloadOf(kind: WebhookKind): PlacedSchema {
   return {
-    schema: jsonSchemaOf(payloadSchema(kind), 'output'),
+    schema: toJsonSchema(payloadSchema(kind), 'output'),
     use: 'answered',
     place: `${pascalCase(kind.replaceAll('.', '_'))}Payload`,
     named: true,

@@ -39,11 +39,11 @@ export const trackEvent = operation({
       triggerWorkflows: body.triggerWorkflows,
     };
   },
-  toBody: (output) => ({ event: eventOf(output), eventId: output.id }),
+  toBody: (output) => ({ event: toV1Event(output), eventId: output.id }),
 });
 
 /** Lists every field, as all v1 responses do. */
-export function eventOf(event: ToolOutput<'track_event'>): z.infer<typeof Event> {
+export function toV1Event(event: ToolOutput<'track_event'>): z.infer<typeof Event> {
   return {
     id: event.id,
     name: event.name,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { FieldRefused } from './envelope.ts';
-import { eventExample, eventOf } from './events.ts';
+import { eventExample, toV1Event } from './events.ts';
 import {
   AddTagsRequest,
   CreateSubscriberRequest,
@@ -230,7 +230,7 @@ export const listEvents = operation({
       name: query.name,
     };
   },
-  toBody: ({ items, total }) => ({ events: items.map(eventOf), total }),
+  toBody: ({ items, total }) => ({ events: items.map(toV1Event), total }),
 });
 
 /** Lists every field: new tool fields do not appear in v1, and a removed one does not compile. */

@@ -27,7 +27,7 @@ export function envelopeSchema(list: JsonSchema): JsonSchema {
   return { ...list, properties: withoutOwnFields(propertiesOf(list)) };
 }
 
-export function envelopeOf(list: ListOutput): ListOutput {
+export function toEnvelope(list: ListOutput): ListOutput {
   return withoutOwnFields(list);
 }
 

@@ -14,7 +14,7 @@ import {
   type RouteMethod,
   type TokenRoute,
 } from '../../http/request-response.ts';
-import { cursorField, envelopeOf, isList, type ListOutput, nextLink } from './list-link.ts';
+import { cursorField, isList, type ListOutput, nextLink, toEnvelope } from './list-link.ts';
 import { type InputReader, inputReader } from './read-input.ts';
 import { verifyAlias, verifyAliasAnswer } from './verify-alias.ts';
 
@@ -75,7 +75,7 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
         if (list !== null) {
           const page = output as ListOutput;
           const link = page.has_more ? nextLink(page, { baseUrl, ...placeOf(request) }, list.cursor) : null;
-          return jsonAnswer(200, envelopeOf(page), link ? { ...jsonHeaders, ...link } : jsonHeaders);
+          return jsonAnswer(200, toEnvelope(page), link ? { ...jsonHeaders, ...link } : jsonHeaders);
         }
         if (fileAs !== undefined) return fileAnswer(output as FileOutput);
         return {

@@ -1,10 +1,10 @@
 /** `/api/v2/tools`: lists the catalogue and runs any tool by name. */
 import { z } from 'zod';
-import { auditOf } from '../../../contract/audit.ts';
+import { createAudit } from '../../../contract/audit.ts';
 import { lackedScope, lacksScope, opensTo } from '../../../contract/authorize.ts';
 import { dryRun } from '../../../contract/dry-run.ts';
 import { invoke } from '../../../contract/invoke.ts';
-import { limitMax, listOf } from '../../../contract/list.ts';
+import { limitMax, listSchema } from '../../../contract/list.ts';
 import { offeredAt, type Tool, toolsets } from '../../../contract/tool.ts';
 import { readArguments, type ToolDescription, toolDescription } from '../../../contract/tool-description.ts';
 import { readBy } from '../../../contract/validation-errors.ts';
@@ -49,7 +49,7 @@ export const ToolAnswer = z.object({
   enabled: z.boolean(),
   category: z.enum(toolsets),
 });
-export const ToolList = listOf(ToolAnswer);
+export const ToolList = listSchema(ToolAnswer);
 
 export const ToolResult = z.object({
   object: z.literal('tool_result'),
@@ -115,7 +115,7 @@ export function toolRoutes({
     const lacked = lackedScope(tool, caller, given);
     if (lacked !== null) {
       const failure = lacksScope(lacked);
-      await auditOf(engine, tool, caller, given)?.settle(failure);
+      await createAudit(engine, tool, caller, given)?.settle(failure);
       throw failure;
     }
     const read = readArguments(tool, given);

@@ -55,7 +55,7 @@ export class SmtpPool {
       }
       // Servers close connections that were idle or carried enough messages. Retries the message once on a new connection, because this
       // says nothing about the server.
-      if (!wasKept || !wentAway(outcome) || kept === 'new') return outcome;
+      if (!wasKept || !lostConnection(outcome) || kept === 'new') return outcome;
     }
   }
 
@@ -175,7 +175,7 @@ export class SmtpPool {
  * Whether the connection was lost, or closed by 421 (RFC 5321 3.8), before the final dot. The server then does not have the message,
  * so it may be retried on another connection or server.
  */
-export function wentAway(outcome: DialogueOutcome): boolean {
+export function lostConnection(outcome: DialogueOutcome): boolean {
   if (outcome.kind === 'accepted' || outcome.stage === 'final') return false;
   return outcome.kind === 'unreachable' || outcome.code === 421;
 }

@@ -11,9 +11,9 @@ import { type SmtpServer, serverName } from './smtp-server.ts';
 import {
   type Dial,
   describeNetworkError,
+  nameForEhlo,
   noAnswerWithin,
   openSocket,
-  ourName,
   type Secured,
   secure,
 } from './smtp-socket.ts';
@@ -72,7 +72,7 @@ export async function openSession(
   const { plain, secured } = dialled;
   const connection = new Connection(server, dial, plain, secured);
   const opened = await connection.run<Opened | Fault>(
-    new Opening({ server, ourName: ourName(dial, plain), encrypted: secured !== null }),
+    new Opening({ server, ourName: nameForEhlo(dial, plain), encrypted: secured !== null }),
   );
   if (opened.kind !== 'opened') return { fault: opened };
   connection.capabilities = opened.capabilities;

@@ -96,7 +96,7 @@ function chainOf(socket: TLSSocket): X509Certificate[] {
 }
 
 /** Returns the name for EHLO: an address literal if no name is known (RFC 5321 4.1.4). */
-export function ourName(dial: Dial, socket: Socket): string {
+export function nameForEhlo(dial: Dial, socket: Socket): string {
   const name = dial.ehloName ?? hostname();
   if (dial.ehloName !== null || /^[\w-]+(\.[\w-]+)+$/.test(name)) return name;
   const address = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');

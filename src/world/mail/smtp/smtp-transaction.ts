@@ -1,4 +1,4 @@
-import { type DialogueOutcome, ourselves, type TlsUse, type WireMessage } from '../mail.ts';
+import { type DialogueOutcome, type TlsUse, thisServer, type WireMessage } from '../mail.ts';
 import type { Capabilities } from './smtp-capabilities.ts';
 import {
   classifyReplyCode,
@@ -171,7 +171,7 @@ export function unfitFor(capabilities: Capabilities, message: WireMessage): Refu
   const refuse = (code: number, enhanced: string, why: string): Refusal => {
     return {
       kind: 'refused',
-      by: ourselves,
+      by: thisServer,
       stage: 'mail',
       code,
       enhanced,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { previewInWords } from '../../../../src/model/approval/preview-in-words.ts';
+import { describePreview } from '../../../../src/model/approval/describe-preview.ts';
 import type { SendPreview } from '../../../../src/model/sending/send-preview.ts';
 import { stripInvisible } from '../../../../src/model/text/strip-invisible.ts';
 import { answerIn, pageRequest } from '../../../../src/surfaces/mcp/tools/confirm-form.ts';
@@ -29,7 +29,7 @@ const previews: fc.Arbitrary<SendPreview> = fc.record({
 
 function messageOf(preview: SendPreview): string {
   // Every form of a real send has this line.
-  return previewInWords('Send a batch of emails', preview, 'form').replace(
+  return describePreview('Send a batch of emails', preview, 'form').replace(
     '\nLive: goes to real mailboxes.',
     '',
   );
@@ -71,7 +71,7 @@ it('a form shows the length of a truncated sentence, which a terminal shows whol
   expect(
     JSON.stringify(pageRequest('Trigger workflow', { preview, bulk: true, about: null }, page)),
   ).toContain('(5,019 characters in all; the approval page shows them)');
-  expect(previewInWords('Trigger workflow', preview, 'all')).toBe(`Trigger workflow:\n${sentence}`);
+  expect(describePreview('Trigger workflow', preview, 'all')).toBe(`Trigger workflow:\n${sentence}`);
 });
 
 describe('the mail in a form', () => {

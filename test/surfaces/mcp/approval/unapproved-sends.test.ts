@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { budgetOf, spendAllowance } from '../../../../src/engine/approval/allowance.ts';
+import { findBudgetKey, spendAllowance } from '../../../../src/engine/approval/allowance.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { sweep } from '../../../../src/engine/worker/sweep.ts';
 import { dayMs, minuteMs } from '../../../../src/model/instant.ts';
@@ -207,7 +207,7 @@ onBothDatabases((place) => {
   describe('the count', () => {
     const take = async (addresses: readonly string[], by = caller): Promise<boolean> => {
       const { engine } = here.platform.platform;
-      const budget = await budgetOf(engine, by);
+      const budget = await findBudgetKey(engine, by);
       const whose = { organization: here.organization.key, budget, now: here.platform.clock.now() };
       return await engine.store.database.transaction((queries) =>
         spendAllowance(queries, engine, whose, addresses),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insteadOf } from '../../../../src/surfaces/mcp/content/for-people.ts';
+import { alternativeTools } from '../../../../src/surfaces/mcp/content/for-people.ts';
 import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
@@ -16,7 +16,7 @@ function notesOf(content: readonly Json[]): string {
 test('the suggested replacement for a person-only tool is another tool that assistants may call', async () => {
   const platform = await openPlatform();
   const { forPeople } = mcpContext(platform.platform.engine, catalogue, '2.1.0');
-  for (const [name, own] of Object.entries(insteadOf)) {
+  for (const [name, own] of Object.entries(alternativeTools)) {
     expect([name, forPeople.has(name)]).toEqual([name, true]);
     for (const tool of own) expect([name, tool, toolNames.has(tool)]).toEqual([name, tool, true]);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type JsonSchema, jsonSchemaOf, outputSchema } from '../../../../src/contract/json-schema.ts';
+import { type JsonSchema, outputSchema, toJsonSchema } from '../../../../src/contract/json-schema.ts';
 import { defineTool, offeredAt } from '../../../../src/contract/tool.ts';
 import { invalidFields, toToolError } from '../../../../src/model/failure.ts';
 import { stripInvisible } from '../../../../src/model/text/strip-invisible.ts';
@@ -128,7 +128,7 @@ test('the fence counts each of many similar-looking names once, in linear time',
     { length: side ** 2 },
     (_, index) => hidden(Math.floor(index / side)) + hidden(index % side),
   );
-  const schema = jsonSchemaOf(z.object({ theirs: untrusted(z.record(z.string(), z.int())) }), 'output');
+  const schema = toJsonSchema(z.object({ theirs: untrusted(z.record(z.string(), z.int())) }), 'output');
   const shown = markedBy(schema, {
     theirs: Object.fromEntries([['(2)', 0], ...names.map((name) => [name, 1] as const)]),
   });
@@ -153,7 +153,7 @@ describe('a tool result', () => {
 
   test('is fenced at marked fields in lists, objects and records of any depth', () => {
     const Inner = z.object({ own: z.string(), theirs: untrusted(z.string()).nullable() });
-    const schema = jsonSchemaOf(
+    const schema = toJsonSchema(
       z.object({
         plain: z.string(),
         list: z.array(z.union([Inner, z.null()])),

@@ -1,7 +1,7 @@
 import * as sdk from '@modelcontextprotocol/server';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asksNothing } from '../../../../src/surfaces/mcp/protocol/client.ts';
+import { noElicitation } from '../../../../src/surfaces/mcp/protocol/client.ts';
 import { directAnswer, directRequest, readyAnswer } from '../../../../src/surfaces/mcp/protocol/fast-path.ts';
 import {
   errorCodes,
@@ -47,7 +47,7 @@ describe('the preserialized list of tools', () => {
       const request = directRequest(
         offer,
         { jsonrpc: '2.0', id, method: 'tools/list', params },
-        asksNothing,
+        noElicitation,
       )!;
       const text = await directAnswer(offer, request, { client: '', signal: new AbortController().signal });
       expect(Buffer.concat(readyAnswer(offer, request)!).toString()).toBe(text);
@@ -57,10 +57,10 @@ describe('the preserialized list of tools', () => {
   it('is built once, and only for tools/list', () => {
     const { offer } = scene;
     const listed = (id: number) =>
-      readyAnswer(offer, { era: 'handshake', id, method: 'tools/list', params: {}, ...asksNothing })!;
+      readyAnswer(offer, { era: 'handshake', id, method: 'tools/list', params: {}, ...noElicitation })!;
     expect(listed(1)[1]).toBe(listed(2)[1]);
     expect(
-      readyAnswer(offer, { era: 'handshake', id: 3, method: 'ping', params: {}, ...asksNothing }),
+      readyAnswer(offer, { era: 'handshake', id: 3, method: 'ping', params: {}, ...noElicitation }),
     ).toBeNull();
   });
 });
@@ -108,7 +108,7 @@ describe('a direct response', () => {
     ['tools/list', { _meta: { ...envelope, [metaKeys.clientInfo]: {} } }],
     ['tools/list', { _meta: { ...envelope, [metaKeys.logLevel]: 'debug' } }],
   ])('is not given to an irregular request, which goes to the SDK: %s %j', (method, params) => {
-    expect(directRequest(scene.offer, { jsonrpc: '2.0', id: 1, method, params }, asksNothing)).toBeNull();
+    expect(directRequest(scene.offer, { jsonrpc: '2.0', id: 1, method, params }, noElicitation)).toBeNull();
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('a direct response', () => {
     ['ping'],
     [null],
   ])('is not given to anything but a plain request: %j', (message) => {
-    expect(directRequest(scene.offer, message, asksNothing)).toBeNull();
+    expect(directRequest(scene.offer, message, noElicitation)).toBeNull();
   });
 });
 
@@ -146,7 +146,7 @@ it('protocol names match the SDK', () => {
 });
 
 async function direct(message: unknown): Promise<unknown> {
-  const request = directRequest(scene.offer, message, asksNothing);
+  const request = directRequest(scene.offer, message, noElicitation);
   expect(request).not.toBeNull();
   const signal = new AbortController().signal;
   return JSON.parse((await directAnswer(scene.offer, request!, { client: '', signal }))!);

@@ -5,7 +5,7 @@ import type { TokenScope } from '../../../../src/model/organization/token.ts';
 import { uiResources } from '../../../../src/surfaces/mcp/apps/ui-resources.ts';
 import { docTopics } from '../../../../src/surfaces/mcp/content/doc-topics.ts';
 import {
-  addressOf,
+  buildResourceUri,
   readResourceAddress,
   resourcePlans,
 } from '../../../../src/surfaces/mcp/output/resource-address.ts';
@@ -420,12 +420,12 @@ describe('resource addresses', () => {
   it('are built as they are parsed, for any name', () => {
     for (const { kind, template } of resourcePlans) {
       for (const name of ['cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', 'acme.example', 'sending', 'a-b_c.d']) {
-        const uri = addressOf(kind, name);
+        const uri = buildResourceUri(kind, name);
         expect(uri).toBe(template.uriTemplate.replace(/\{\w+\}/, name));
         expect(readResourceAddress(uri)).toMatchObject({ plan: { kind }, name });
       }
       for (const name of ['../x', 'a?b', '$&', 'ä', ...(kind === 'document' ? [] : ['a/b'])]) {
-        expect(readResourceAddress(addressOf(kind, name))).toBeNull();
+        expect(readResourceAddress(buildResourceUri(kind, name))).toBeNull();
       }
     }
   });

@@ -3,7 +3,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toolFormsText } from '../../../../scripts/tool-forms.ts';
 import { takesDetail } from '../../../../src/contract/detail.ts';
-import { hintsOf } from '../../../../src/contract/effect.ts';
+import { deriveHints } from '../../../../src/contract/effect.ts';
 import { inputSchema } from '../../../../src/contract/json-schema.ts';
 import { offeredAt, type Tool } from '../../../../src/contract/tool.ts';
 import { everyTool, readFilter } from '../../../../src/contract/tool-filter.ts';
@@ -138,7 +138,7 @@ describe('the tool list', () => {
   });
 
   it('marks tools that create a credential as destructive at every door, and not tools that undo', () => {
-    const hints = (name: string) => hintsOf(catalogue.find((tool) => tool.name === name)!);
+    const hints = (name: string) => deriveHints(catalogue.find((tool) => tool.name === name)!);
     for (const name of [
       'create_token',
       'rotate_token',

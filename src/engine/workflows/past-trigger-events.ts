@@ -1,6 +1,6 @@
 import { nextDateStart } from '../../model/workflow/date-trigger.ts';
 import type { Definition, Trigger } from '../../model/workflow/definition.ts';
-import type { Happening } from '../../model/workflow/entry.ts';
+import type { TriggerEvent } from '../../model/workflow/entry.ts';
 import type { Person } from '../../model/workflow/facts.ts';
 import { nextCronTime } from '../../model/workflow/reading/cron.ts';
 import { lastKeyBefore } from '../../store/page.ts';
@@ -16,8 +16,8 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { peopleIn, peopleWithDates, scheduleTerms } from '../workflow-runs/walk-people.ts';
 
-/** A person who may have met a trigger. `happening` is null if the person did not. */
-export type PastHappening = { subscriber: number; happening(person: Person): Happening | null };
+/** A person who may have met a trigger. `triggerEvent` is null if the person did not. */
+export type PastTriggerEvent = { subscriber: number; triggerEvent(person: Person): TriggerEvent | null };
 
 type Here = Pick<Scope, 'store' | 'caller' | 'now'>;
 type Since = { since: number };
@@ -32,11 +32,11 @@ const timesComputed = 100;
  * Walks over everything that would have met a trigger since an instant, as far as it is stored (`triggerHistories`). A page may be empty,
  * so that the caller can stop a walk that finds nothing.
  */
-export function pastHappenings(
+export function findPastTriggerEvents(
   scope: Here,
   definition: Definition,
   { since }: Since,
-): AsyncIterable<readonly PastHappening[]> {
+): AsyncIterable<readonly PastTriggerEvent[]> {
   const { trigger } = definition;
   switch (trigger.type) {
     case 'EVENT':
@@ -57,13 +57,13 @@ export function pastHappenings(
   }
 }
 
-async function* nothing(): AsyncGenerator<readonly PastHappening[]> {}
+async function* nothing(): AsyncGenerator<readonly PastTriggerEvent[]> {}
 
 async function* pastEvents(
   { store }: Here,
   { name }: TriggerOf<'EVENT'>,
   since: number,
-): AsyncGenerator<readonly PastHappening[]> {
+): AsyncGenerator<readonly PastTriggerEvent[]> {
   const filter = { name, receivedAfter: since };
   let position: Parameters<typeof store.events.walk>[1] = null;
   do {
@@ -76,14 +76,14 @@ async function* pastEvents(
     // Oldest first, because earlier entries decide about re-entry.
     yield page.rows.toReversed().flatMap(({ id, subscriberId, properties, receivedAt: at }) => {
       const subscriber = keys.get(subscriberId);
-      const happening: Happening = { type: 'EVENT', id, name, at, properties };
-      return subscriber === undefined ? [] : [{ subscriber, happening: () => happening }];
+      const triggerEvent: TriggerEvent = { type: 'EVENT', id, name, at, properties };
+      return subscriber === undefined ? [] : [{ subscriber, triggerEvent: () => triggerEvent }];
     });
     position = page.next;
   } while (position !== null);
 }
 
-async function* pastCreations({ store }: Here, since: number): AsyncGenerator<readonly PastHappening[]> {
+async function* pastCreations({ store }: Here, since: number): AsyncGenerator<readonly PastTriggerEvent[]> {
   const from = await lastKeyBefore(store.queries, 'subscribers', store.organization, since);
   for await (const found of walkSubscribers(store, 'created_at', since, from))
     yield found.map((one) => happened(one, { type: 'SUBSCRIBER_CREATED' }));
@@ -93,7 +93,7 @@ async function* pastTags(
   { store }: Here,
   trigger: TriggerOf<'TAG_ADDED' | 'TAG_REMOVED'>,
   since: number,
-): AsyncGenerator<readonly PastHappening[]> {
+): AsyncGenerator<readonly PastTriggerEvent[]> {
   const tag = await store.tags.find(trigger.tag);
   if (!tag) return;
   const { key, id, name } = tag;
@@ -105,7 +105,7 @@ async function* pastReactions(
   { store }: Here,
   { type, campaignId }: TriggerOf<'EMAIL_OPENED' | 'EMAIL_CLICKED'>,
   since: number,
-): AsyncGenerator<readonly PastHappening[]> {
+): AsyncGenerator<readonly PastTriggerEvent[]> {
   const column = type === 'EMAIL_OPENED' ? 'opened_at' : 'clicked_at';
   const reaction = { type, campaignId, machine: false };
   if (campaignId === null) {
@@ -125,10 +125,10 @@ async function* pastDates(
   definition: Definition,
   trigger: TriggerOf<'DATE'>,
   since: number,
-): AsyncGenerator<readonly PastHappening[]> {
+): AsyncGenerator<readonly PastTriggerEvent[]> {
   const timezone = definition.timezone ?? caller.organization.timezone;
   const until = await store.recipients.newestSubscriber();
-  const happening = (person: Person): Happening | null => {
+  const triggerEvent = (person: Person): TriggerEvent | null => {
     const date = person.attributes[trigger.attribute];
     const at = nextDateStart(trigger, date, person.timezone ?? timezone, since + 1);
     return typeof at === 'number' && at <= now ? occurrence('DATE', person, at) : null;
@@ -136,7 +136,7 @@ async function* pastDates(
   for (let through = 0; through < until; ) {
     const span = { since, upTo: now };
     const page = await peopleWithDates(store, trigger, span, { through, until });
-    yield page.keys.map((subscriber) => ({ subscriber, happening }));
+    yield page.keys.map((subscriber) => ({ subscriber, triggerEvent }));
     through = page.through;
   }
 }
@@ -145,7 +145,7 @@ async function* pastTimes(
   { store, now }: Here,
   { cron, timezone, filter }: TriggerOf<'SCHEDULE'>,
   since: number,
-): AsyncGenerator<readonly PastHappening[]> {
+): AsyncGenerator<readonly PastTriggerEvent[]> {
   const times: number[] = [];
   for (let at = nextCronTime(cron, timezone, since); at !== null && at <= now; ) {
     times.push(at);
@@ -158,25 +158,25 @@ async function* pastTimes(
     const page = await peopleIn(store, terms, { through, until }, now);
     if (page.keys.length === 0) yield [];
     for (const subscriber of page.keys)
-      yield times.map((at) => ({ subscriber, happening: (person) => occurrence('SCHEDULE', person, at) }));
+      yield times.map((at) => ({ subscriber, triggerEvent: (person) => occurrence('SCHEDULE', person, at) }));
     through = page.through;
   }
 }
 
 /** Null before the person was a subscriber. */
-function occurrence(type: 'DATE' | 'SCHEDULE', person: Person, at: number): Happening | null {
+function occurrence(type: 'DATE' | 'SCHEDULE', person: Person, at: number): TriggerEvent | null {
   return person.createdAt <= at ? { type, id: `${person.key}@${at}`, at, properties: {} } : null;
 }
 
-type Kind = Happening extends infer One
+type Kind = TriggerEvent extends infer One
   ? One extends unknown
     ? Omit<One, 'id' | 'at' | 'properties'>
     : never
   : never;
 
-function happened({ subscriber, at }: PastTrigger, kind: Kind): PastHappening {
-  const happening = { ...kind, id: `${subscriber}@${at}`, at, properties: {} } as Happening;
-  return { subscriber, happening: () => happening };
+function happened({ subscriber, at }: PastTrigger, kind: Kind): PastTriggerEvent {
+  const triggerEvent = { ...kind, id: `${subscriber}@${at}`, at, properties: {} } as TriggerEvent;
+  return { subscriber, triggerEvent: () => triggerEvent };
 }
 
 function later(found: readonly { subscriber: number; at: number | null }[], since: number): PastTrigger[] {

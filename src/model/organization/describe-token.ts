@@ -8,26 +8,26 @@ const sendingScopes: readonly TokenScope[] = ['emails.send', 'campaigns.send'];
 type Described = TokenLimits & { domain: string | null };
 
 /** Omits sending limits if the token cannot send. */
-export function tokenLimitsInWords(token: Described): string[] {
+export function describeTokenLimits(token: Described): string[] {
   const ofSending = ['mode', 'domain_id', 'allowed_recipients', 'send_cap'] as const;
   const sends = sendingScopes.some((scope) => scopesAllow(token.scopes, scope));
   const fields = [...(sends ? ofSending : []), 'ip_allowlist', 'expires_at'] as const;
-  return fields.map((field) => limitInWords(field, token));
+  return fields.map((field) => describeLimit(field, token));
 }
 
-export function widenedInWords(
+export function describeWidenedLimits(
   fields: readonly string[],
   before: Pick<TokenLimits, 'scopes'>,
   after: Described,
 ): string[] {
   return fields.map((field) => {
-    if (field !== 'scopes') return limitInWords(field as keyof typeof limits, after);
+    if (field !== 'scopes') return describeLimit(field as keyof typeof limits, after);
     const added = after.scopes.filter((scope) => !scopesAllow(before.scopes, scope));
     return `May also: ${added.join(', ')}`;
   });
 }
 
-function limitInWords(field: keyof typeof limits, token: Described): string {
+function describeLimit(field: keyof typeof limits, token: Described): string {
   return limits[field](token);
 }
 

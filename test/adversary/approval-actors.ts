@@ -4,7 +4,7 @@ import { baseUrl } from '../world/platform.ts';
 import type { SeededRandom } from '../world/random.ts';
 import { type ApprovalScene, type Held, words } from './approvals-scene.ts';
 import type { Json } from './assistant.ts';
-import { type Asked, type Came, type Program, programs, type Said } from './assistant-programs.ts';
+import { type Asked, type CallOutcome, type Program, programs, type Said } from './assistant-programs.ts';
 
 /** The means of a rogue assistant: every door, all its tokens, and every response it has received. */
 
@@ -32,7 +32,7 @@ type Transcript = {
 export const from = 'Acme <hello@acme.dev>';
 
 /** @param confirmBy who may approve: with `client` a form in the assistant's program counts too */
-export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: 'client' | 'console') {
+export function createActors(scene: ApprovalScene, random: SeededRandom, confirmBy: 'client' | 'console') {
   const { clock, platform, ledger, person } = scene;
   const trail: string[] = [];
   const made = new Map<string, number>();
@@ -146,11 +146,11 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     call: Call,
     said: Said = {},
     program: Program = random.pick(programs),
-  ): Promise<Came> => {
+  ): Promise<CallOutcome> => {
     const by = holder();
     return await heard(call, await by.speak(program, call.tool, call.given, said));
   };
-  const heard = async (call: Call, came: Came): Promise<Came> => {
+  const heard = async (call: Call, came: CallOutcome): Promise<CallOutcome> => {
     if (came.question === null) {
       if (came.refused) learnRefusal(call, came.answer);
       else await learn(call, came.answer);
@@ -159,7 +159,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     return await heard(call, await replied(call, came.question));
   };
   /** The program shows the question to the person, as a form or as the page. */
-  const replied = async (call: Call, question: Asked): Promise<Came> => {
+  const replied = async (call: Call, question: Asked): Promise<CallOutcome> => {
     const { params, state, reply } = question;
     if (params.mode === 'url') {
       seen.approvals.push({ id: params.elicitationId, call });

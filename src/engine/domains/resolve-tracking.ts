@@ -7,7 +7,7 @@ import { signersFor } from './domain-signers.ts';
 type AskedTracking = { opens: boolean | null; clicks: boolean | null };
 
 /** The sender's choice wins over the setting of `fromDomain` (lower-case ASCII). An unknown domain tracks nothing. */
-export async function trackingOf(
+export async function resolveTracking(
   engine: Engine,
   organization: number,
   fromDomain: string,
@@ -26,5 +26,5 @@ export async function trackedSend<Mail extends { from: Mailbox }>(
   mail: Mail,
   asked: AskedTracking | null = null,
 ): Promise<Mail & { tracked: Tracked }> {
-  return { ...mail, tracked: await trackingOf(engine, organization, mail.from.domain, asked) };
+  return { ...mail, tracked: await resolveTracking(engine, organization, mail.from.domain, asked) };
 }

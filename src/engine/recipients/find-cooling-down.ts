@@ -1,14 +1,14 @@
 import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import { guardRefusal } from '../../model/sending/recipient-guard.ts';
-import { describeRetry, type RetryTerms } from '../../model/sending/skipped.ts';
+import { createRetryTerms, type RetryTerms } from '../../model/sending/skipped.ts';
 import { lookAtGuards } from '../../store/records/permits/guards.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import { guardKeyOf } from './guard-mark.ts';
+import { createGuardKey } from './guard-mark.ts';
 
 /** Finds mailboxes in cooldown at a time (epoch ms), which a campaign then skips. @param emails at most one page */
-export async function restingAmong(
+export async function findCoolingDown(
   engine: Engine,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
   emails: readonly string[],
@@ -18,7 +18,7 @@ export async function restingAmong(
     const read = parseMailbox(email);
     const isGuarded =
       read.ok && token?.mode !== 'test' && !fixtureRule(read.mailbox, engine.settings.testRunners);
-    return isGuarded ? [{ email, key: guardKeyOf(engine, organization.key, read.mailbox) }] : [];
+    return isGuarded ? [{ email, key: createGuardKey(engine, organization.key, read.mailbox) }] : [];
   });
   // Several addresses may share a mailbox.
   const keys = new Map(mailboxes.map(({ key }) => [key.mailbox, key]));
@@ -28,7 +28,7 @@ export async function restingAmong(
     mailboxes.flatMap(({ email, key }) => {
       const guard = guards.get(key.mailbox);
       const refusal = guard ? guardRefusal(guard, at, 'bulk') : null;
-      return refusal ? [[email, describeRetry(refusal, at)] as const] : [];
+      return refusal ? [[email, createRetryTerms(refusal, at)] as const] : [];
     }),
   );
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 const nearMs = 2 * secondMs;
 
 /** Tracks recently active organizations. CPU-bound work pauses between its steps only if others are active. */
-export class OrganizationsNear {
+export class ActiveOrganizations {
   readonly #clock: Pick<Clock, 'monotonic'>;
   /** The latest organization, and the latest other one. */
   #latest = { organization: -1, at: Number.NEGATIVE_INFINITY };
@@ -15,7 +15,7 @@ export class OrganizationsNear {
     this.#clock = clock;
   }
 
-  came(organization: number): void {
+  noteActivity(organization: number): void {
     if (organization !== this.#latest.organization) this.#before = this.#latest;
     this.#latest = { organization, at: this.#clock.monotonic() };
   }

@@ -8,7 +8,7 @@ export function keptState(before: StateRecord, next: RunState, floor: number): S
   return { ...before, ...next, dueAt, leftMs: null };
 }
 
-export function visitOf(
+export function createVisit(
   before: StateRecord,
   advance: Extract<Advance, { kind: 'move' | 'end' }>,
   now: number,

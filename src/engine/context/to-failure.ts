@@ -8,7 +8,7 @@ const outageRetrySeconds = 5;
 const busyRetrySeconds = 2;
 
 /** Internal errors are logged with `facts` and answered without details. */
-export function failureOf(log: Pick<Log, 'error'>, error: unknown, facts: Record<string, unknown>): Failure {
+export function toFailure(log: Pick<Log, 'error'>, error: unknown, facts: Record<string, unknown>): Failure {
   if (error instanceof Failure) return error;
   // The outage is logged once, because a line per request would help fill a full disk.
   if (error instanceof DatabaseUnavailable) {

@@ -12,17 +12,20 @@ const lotRows = { beside: 250, alone: 2_500 };
 const sliceRows = 250;
 
 /** On PostgreSQL, transactions that save the same people deadlock unless each locks them all in one order. */
-export function sliceRowsOf({ dialect }: Pick<Queries, 'dialect'>, lot: number): number {
+export function chooseSliceRows({ dialect }: Pick<Queries, 'dialect'>, lot: number): number {
   return dialect.name === 'sqlite' ? sliceRows : lot;
 }
 
-export function lotRowsOf({ near }: Pick<Engine, 'near'>, organization: number): number {
-  return near.isAlone(organization) ? lotRows.alone : lotRows.beside;
+export function chooseBatchRows(
+  { activeOrganizations }: Pick<Engine, 'activeOrganizations'>,
+  organization: number,
+): number {
+  return activeOrganizations.isAlone(organization) ? lotRows.alone : lotRows.beside;
 }
 
 const seedOctets = 4;
 
 /** Unpredictable, so that an attacker cannot construct colliding file contents. */
-export function chanceSeed({ world }: Pick<Engine, 'world'>): number {
+export function randomSeed({ world }: Pick<Engine, 'world'>): number {
   return world.ids.bytes(seedOctets).readUInt32LE();
 }

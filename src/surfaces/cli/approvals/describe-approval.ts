@@ -7,8 +7,8 @@ import {
   sentence,
   statusSentences,
 } from '../../../model/approval/approval-words.ts';
-import { listInWords, nameInWords, recipientInWords } from '../../../model/approval/mails-in-words.ts';
-import { previewInWords } from '../../../model/approval/preview-in-words.ts';
+import { describeName, describeRecipient, formatList } from '../../../model/approval/describe-mails.ts';
+import { describePreview } from '../../../model/approval/describe-preview.ts';
 import { subjectCharactersMax } from '../../../model/email/send-body.ts';
 import type { Failure } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
@@ -22,18 +22,18 @@ const refusalCharactersMax = 500;
 
 type Zone = Pick<OrganizationRecord, 'timezone'>;
 
-export function rowInWords(question: ApprovalRecord, title: string, zone: Zone): string {
-  return `${question.id}  ${title}\n  ${askedBy(question, zone)} ${sentence(statusSentences.pending, { until: timeInWords(question.expiresAt, zone) })}`;
+export function formatRow(question: ApprovalRecord, title: string, zone: Zone): string {
+  return `${question.id}  ${title}\n  ${askedBy(question, zone)} ${sentence(statusSentences.pending, { until: describeTime(question.expiresAt, zone) })}`;
 }
 
 function askedBy({ token, client, askedAt }: ApprovalRecord, zone: Zone): string {
   const { operator, token: tokenWords, program, asked } = approvalWords;
   const asker = token === null ? operator : sentence(tokenWords, { name: quoted(token.name) });
   const who = client === null ? asker : sentence(program, { who: asker, client: quoted(client) });
-  return sentence(asked, { who, at: timeInWords(askedAt, zone) });
+  return sentence(asked, { who, at: describeTime(askedAt, zone) });
 }
 
-function timeInWords(at: number, { timezone: timeZone }: Zone): string {
+function describeTime(at: number, { timezone: timeZone }: Zone): string {
   const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return `${shown.format(at)} (${timeZone})`;
 }
@@ -47,7 +47,7 @@ export type Seen = {
   refusal: Failure | null;
 };
 
-export function questionInWords({ question, title, organization, now, hasChanged, refusal }: Seen): string {
+export function describeQuestion({ question, title, organization, now, hasChanged, refusal }: Seen): string {
   const { because, preview } = question.shown;
   const asks = [
     `${question.id}: ${standing(question, organization, now)}`,
@@ -56,7 +56,7 @@ export function questionInWords({ question, title, organization, now, hasChanged
     hasChanged ? 'It has changed since it was asked. This is what it would do now.' : '',
   ].filter((line) => line !== '');
   const does = [
-    previewInWords(title, preview, 'all'),
+    describePreview(title, preview, 'all'),
     ...(refusal === null
       ? []
       : [`As things stand it would be refused: ${quoted(refusal.message, refusalCharactersMax)}`]),
@@ -68,30 +68,30 @@ function standing(question: ApprovalRecord, zone: Zone, now: number): string {
   const { decidedAt, decidedBy, word, outcome, expiresAt } = question;
   const { by, atTerminal, decidedAt: at, withWords } = approvalWords;
   const who = decidedBy === null ? atTerminal : sentence(by, { name: quoted(decidedBy.name) });
-  const when = decidedAt === null ? who : sentence(at, { by: who, at: timeInWords(decidedAt, zone) });
+  const when = decidedAt === null ? who : sentence(at, { by: who, at: describeTime(decidedAt, zone) });
   const words = word === null ? null : quoted(word, approvalLimits.wordCharactersMax);
   return sentence(statusSentences[displayStatus({ status: approvalStatus(question, now), outcome })], {
-    until: timeInWords(expiresAt, zone),
+    until: describeTime(expiresAt, zone),
     by: words === null ? when : sentence(withWords, { by: when, word: words }),
     outcome: outcome ?? '',
   });
 }
 
-export async function mailsInWords({ count, note, list, show }: ShownMails): Promise<string> {
-  const whole = list === undefined ? '' : `\n${listInWords(list)}`;
+export async function describeMails({ count, note, list, show }: ShownMails): Promise<string> {
+  const whole = list === undefined ? '' : `\n${formatList(list)}`;
   if (count === 0) return whole;
   const lines: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const mail = await show(index);
     lines.push(
-      `  ${index + 1}. ${mail === null ? 'kept as a whole message' : `${nameInWords(mail)}${recipientInWords(mail)}: ${quoted(mail.subject, subjectCharactersMax)}`}`,
+      `  ${index + 1}. ${mail === null ? 'kept as a whole message' : `${describeName(mail)}${describeRecipient(mail)}: ${quoted(mail.subject, subjectCharactersMax)}`}`,
     );
   }
   const title = count === 1 ? 'The mail' : `${count.toLocaleString('en')} mails`;
   return `${whole}\n${title}. ${note} The text of one is shown with --mail N.\n${lines.join('\n')}\n`;
 }
 
-export function resultsInWords(results: readonly Result[]): string {
+export function describeResults(results: readonly Result[]): string {
   if (results.length === 0) return '';
   const lines = results.map(
     ({ id, url, status }) =>
@@ -100,7 +100,7 @@ export function resultsInWords(results: readonly Result[]): string {
   return `\n${factWords.result}:\n${lines.join('\n')}\n`;
 }
 
-export function outcomeInWords(ran: Ran): string {
+export function describeOutcome(ran: Ran): string {
   switch (ran.kind) {
     case 'done':
       return 'Approved, and done.';

@@ -1,14 +1,14 @@
 import { resumed } from '../../model/workflow/progress.ts';
 import type { Job } from '../../store/jobs.ts';
-import { thawing } from '../../store/records/workflows/workflow-runs.ts';
+import { findWorkflowToResume } from '../../store/records/workflows/workflow-runs.ts';
 import type { Engine } from '../context/scope.ts';
 import { withWorkflows } from './locked-workflows.ts';
 
 const pageRuns = 1_000;
 
 /** Resumes runs that came due during a pause; the rest of their wait starts now. @returns whether there were any */
-export async function thawPage(engine: Engine, job: Job): Promise<boolean> {
-  const workflow = await thawing(engine.store.database.reader, job.organization);
+export async function resumePage(engine: Engine, job: Job): Promise<boolean> {
+  const workflow = await findWorkflowToResume(engine.store.database.reader, job.organization);
   if (workflow === undefined) return false;
   return await withWorkflows(engine, job, async ({ store, dueFloor }) => {
     const held = await store.workflows.holdKey(workflow);

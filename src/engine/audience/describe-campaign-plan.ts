@@ -1,11 +1,11 @@
 import type { Audience, CampaignRecord } from '../../model/campaign/campaign.ts';
-import { abTestInWords, audienceInWords, localTimeInWords } from '../../model/campaign/campaign-in-words.ts';
+import { describeAbTest, describeAudience, formatLocalTime } from '../../model/campaign/describe-campaign.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import { namesIn } from '../../model/segment/rule-names.ts';
 import type { SendPreview } from '../../model/sending/send-preview.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-export type PlanInWords = Pick<SendPreview, 'scheduled_local' | 'audience' | 'ab_test'>;
+export type PlanDescription = Pick<SendPreview, 'scheduled_local' | 'audience' | 'ab_test'>;
 
 type Timed = {
   campaign: CampaignRecord;
@@ -17,16 +17,16 @@ type Timed = {
 };
 
 /** @param audience of the campaign, or as it was when sending began */
-export async function wordsOf(
+export async function describeCampaignPlan(
   store: OrganizationStore,
   { campaign, at, atOnce = false, shownIn }: Timed,
   audience: Audience,
-): Promise<PlanInWords> {
+): Promise<PlanDescription> {
   const { abTest, timezone } = campaign;
   return {
     audience: await nameAudience(store, audience),
-    ...(abTest && { ab_test: abTestInWords(abTest) }),
-    ...(at !== null && !atOnce && { scheduled_local: localTimeInWords(at, shownIn ?? timezone) }),
+    ...(abTest && { ab_test: describeAbTest(abTest) }),
+    ...(at !== null && !atOnce && { scheduled_local: formatLocalTime(at, shownIn ?? timezone) }),
   };
 }
 
@@ -38,7 +38,7 @@ export async function nameAudience(store: OrganizationStore, audience: Audience)
   if (segment) names.set(segment.id, segment.name);
   const campaign = notReachedBy === undefined ? undefined : await store.campaigns.headById(notReachedBy);
   if (campaign) names.set(campaign.id, campaign.name);
-  return audienceInWords(audience, (id) => names.get(id));
+  return describeAudience(audience, (id) => names.get(id));
 }
 
 function tagsIn(filter: Rule | null): string[] {

@@ -1,5 +1,5 @@
 /** Splits items into waves with each person at most once, so that the items of one person keep their order. */
-export function wavesByPerson<One>(ones: readonly One[], personOf: (one: One) => number): One[][] {
+export function groupInPersonOrder<One>(ones: readonly One[], personOf: (one: One) => number): One[][] {
   const waves: One[][] = [];
   const places = new Map<number, number>();
   for (const one of ones) {

@@ -9,10 +9,10 @@ const nameCharactersMax = 60;
 const ruleCharactersMax = 300;
 
 /** In capitals, because omitting all conditions selects this audience. */
-export const allActiveInWords = 'ALL subscribers who are ACTIVE';
+export const allActiveText = 'ALL subscribers who are ACTIVE';
 
 /** @param nameOf name of a tag, segment or campaign by id; undefined if it was deleted */
-export function audienceInWords(
+export function describeAudience(
   { tags, segmentId, filter, subscriberIds, notReachedBy }: Audience,
   nameOf: (id: string) => string | undefined,
 ): string {
@@ -26,13 +26,13 @@ export function audienceInWords(
     tags.all.length === 0 ? '' : `with ${tagWord(tags.all)} ${named(tags.all, 'and')}`,
     tags.none.length === 0 ? '' : `without ${tagWord(tags.none)} ${named(tags.none, 'or')}`,
     segmentId === null ? '' : `in segment ${asName(nameOf(segmentId) ?? segmentId)}`,
-    filter === null ? '' : `where ${ruleInWords(filter, nameOf)}`,
+    filter === null ? '' : `where ${describeAudienceRule(filter, nameOf)}`,
     subscriberIds.length === 0 ? '' : `among ${subscriberIds.length.toLocaleString('en')} chosen one by one`,
     notReachedBy === undefined
       ? ''
       : `not reached by campaign ${asName(nameOf(notReachedBy) ?? notReachedBy)}`,
   ].filter((condition) => condition !== '');
-  return conditions.length === 0 ? allActiveInWords : `ACTIVE subscribers ${conditions.join(', ')}`;
+  return conditions.length === 0 ? allActiveText : `ACTIVE subscribers ${conditions.join(', ')}`;
 }
 
 function tagWord(ids: readonly string[]): string {
@@ -58,27 +58,27 @@ const operatorWords: Readonly<Record<RuleOperator, string>> = {
   count_lt: 'counts less than',
 };
 
-export function ruleInWords(rule: Rule, nameOf: (id: string) => string | undefined): string {
-  const words = stripInvisible(partInWords(rule, nameOf, ruleLimits.depthMax));
+export function describeAudienceRule(rule: Rule, nameOf: (id: string) => string | undefined): string {
+  const words = stripInvisible(describePart(rule, nameOf, ruleLimits.depthMax));
   const shown = cutAtCodeUnits(words, ruleCharactersMax);
   return shown.length < words.length ? `${shown}…` : shown;
 }
 
-function partInWords(rule: Rule, nameOf: (id: string) => string | undefined, levels: number): string {
+function describePart(rule: Rule, nameOf: (id: string) => string | undefined, levels: number): string {
   if (levels < 0) return '…';
   if ('and' in rule || 'or' in rule) {
     const [parts, joint] = 'and' in rule ? [rule.and, ' and '] : [rule.or, ' or '];
     return parts.map((part) => withinBrackets(part, nameOf, levels - 1)).join(joint);
   }
-  return comparisonInWords(rule, nameOf);
+  return describeComparison(rule, nameOf);
 }
 
 function withinBrackets(part: Rule, nameOf: (id: string) => string | undefined, levels: number): string {
-  const words = partInWords(part, nameOf, levels);
+  const words = describePart(part, nameOf, levels);
   return 'and' in part || 'or' in part ? `(${words})` : words;
 }
 
-function comparisonInWords(
+function describeComparison(
   { field, operator, value, within }: Comparison,
   nameOf: (id: string) => string | undefined,
 ): string {
@@ -89,7 +89,7 @@ function comparisonInWords(
   return `${field} ${compared} ${listed(values, 'or')}${span}`;
 }
 
-export function abTestInWords({ variants, percent, metric, waitMinutes, winner }: AbTest): string {
+export function describeAbTest({ variants, percent, metric, waitMinutes, winner }: AbTest): string {
   if (winner !== null)
     return `The A/B test is over: ${asName(variants[winner]?.name ?? '')} goes to the rest`;
   const names = listed(
@@ -98,19 +98,19 @@ export function abTestInWords({ variants, percent, metric, waitMinutes, winner }
   );
   const tried = `${variants.length} variants (${names}) go to ${percent} % of them in equal parts`;
   if (percent === 100) return tried;
-  return `${tried}; after ${durationInWords(waitMinutes)} the one with most ${metric} goes to the rest`;
+  return `${tried}; after ${describeDuration(waitMinutes)} the one with most ${metric} goes to the rest`;
 }
 
 const minutesOfHour = 60;
 
-function durationInWords(minutes: number): string {
+function describeDuration(minutes: number): string {
   const hours = minutes / minutesOfHour;
   const [amount, unit] = Number.isInteger(hours) && hours > 0 ? [hours, 'hour'] : [minutes, 'minute'];
   return `${amount.toLocaleString('en')} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
 /** @param at epoch milliseconds */
-export function localTimeInWords(at: number, timeZone: string): string {
+export function formatLocalTime(at: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',
     day: 'numeric',

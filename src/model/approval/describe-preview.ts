@@ -1,7 +1,7 @@
 import { localPartOctetsMax, parseMailbox } from '../address.ts';
 import { domainCharactersMax } from '../mail-domain.ts';
 import { classifyReach, isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
-import { skippedInWords } from '../sending/skipped.ts';
+import { describeSkipped } from '../sending/skipped.ts';
 import { oneLine, quoted, quotedCharactersMax } from '../text/quoted.ts';
 import { cutEnd } from '../text/text.ts';
 import { aboutBadge } from '../verification/content/verdict.ts';
@@ -52,7 +52,7 @@ const shownMax = {
  * @param title of the tool
  * @param length `page` has a few entries per list, `form` all of them, `all` also complete sentences
  */
-export function previewInWords(
+export function describePreview(
   title: string,
   preview: SendPreview,
   length: keyof typeof shownMax = 'form',
@@ -79,10 +79,10 @@ export function previewInWords(
       subjects_more,
     ),
     text === null ? '' : says(text, text_for),
-    from === null ? '' : `${factLabels.from}: ${mailboxInWords(from)}`,
-    preview.reply_to === undefined ? '' : `${factLabels.reply_to}: ${mailboxInWords(preview.reply_to)}`,
+    from === null ? '' : `${factLabels.from}: ${describeMailbox(from)}`,
+    preview.reply_to === undefined ? '' : `${factLabels.reply_to}: ${describeMailbox(preview.reply_to)}`,
     some(factWords.to, to.map(addressed), max.to, Math.max(0, preview.recipients - to.length)),
-    some(factLabels.skipped, skipped.map(skippedInWords), max.skipped),
+    some(factLabels.skipped, skipped.map(describeSkipped), max.skipped),
     reach === 'sentBefore' ? '' : `${deliverySentences[preview.delivery]}.`,
     some(
       factLabels.badges,
@@ -134,7 +134,7 @@ function says(text: string, textFor: string | undefined): string {
 }
 
 /** Puts the address first, so that a name can neither hide nor imitate it. */
-export function mailboxInWords(from: string): string {
+export function describeMailbox(from: string): string {
   const read = parseMailbox(from);
   if (!read.ok) return quoted(from);
   const { address, displayName } = read.mailbox;

@@ -4,35 +4,35 @@ import type { ShownMail } from '../sending/send-preview.ts';
 import { oneLine, quoted } from '../text/quoted.ts';
 import { stripInvisible } from '../text/strip-invisible.ts';
 import { factLabels, factWords, sentence } from './approval-words.ts';
-import { mailboxInWords } from './preview-in-words.ts';
+import { describeMailbox } from './describe-preview.ts';
 
 /**
  * The approver reads mails and lists on a terminal or in a form. Untrusted text is quoted or follows a bar, so that it
  * can neither add nor cover a fact.
  */
 
-export type MailInWords = Omit<ShownMail, 'html'>;
+export type MailDescription = Omit<ShownMail, 'html'>;
 
 const listedCharactersMax = 500;
 /** A longer line would wrap without the bar. */
 const columnsOfText = 72;
 const pieces = new RegExp(`.{1,${columnsOfText}}(?= |$)|.{${columnsOfText}}`, 'gu');
 
-export function mailInWords(mail: MailInWords): string {
+export function describeShownMail(mail: MailDescription): string {
   return `${mailFacts(mail).join('\n')}\n\n${mailLines(mail).join('\n')}\n`;
 }
 
-export function mailFacts(mail: MailInWords): string[] {
-  const to = recipientInWords(mail);
+export function mailFacts(mail: MailDescription): string[] {
+  const to = describeRecipient(mail);
   return [
     `${to[0]!.toUpperCase()}${to.slice(1)}`,
-    `${factLabels.from}: ${mailboxInWords(mail.from)}`,
-    ...(mail.replyTo === undefined ? [] : [`${factLabels.reply_to}: ${mailboxInWords(mail.replyTo)}`]),
+    `${factLabels.from}: ${describeMailbox(mail.from)}`,
+    ...(mail.replyTo === undefined ? [] : [`${factLabels.reply_to}: ${describeMailbox(mail.replyTo)}`]),
     `Subject: ${quoted(mail.subject, subjectCharactersMax)}`,
   ];
 }
 
-export function mailLines({ text }: MailInWords): string[] {
+export function mailLines({ text }: MailDescription): string[] {
   return stripInvisible(text.replaceAll(/\r\n?/g, '\n')).trimEnd().split('\n').flatMap(wrapped);
 }
 
@@ -40,17 +40,17 @@ function wrapped(line: string): string[] {
   return (line.match(pieces) ?? ['']).map((piece) => `  | ${piece.trim()}`.trimEnd());
 }
 
-export function recipientInWords({ to }: MailInWords): string {
+export function describeRecipient({ to }: MailDescription): string {
   return to === null ? 'to no real person' : `to ${quoted(to, mailboxCharactersMax)}`;
 }
 
 /** Returns the mail's name among several, such as the workflow step; empty without a name. */
-export function nameInWords({ name }: MailInWords): string {
+export function describeName({ name }: MailDescription): string {
   return name === undefined ? '' : `${oneLine(name)}, `;
 }
 
 /** @param count length of the complete list */
-export function listInWords(list: readonly string[], count = list.length): string {
+export function formatList(list: readonly string[], count = list.length): string {
   const lines = list.map((one) => `  ${oneLine(one, listedCharactersMax)}`);
   return `${sentence(factWords.whole, { count: count.toLocaleString('en') })}:\n${lines.join('\n')}\n`;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { previewInWords } from '../../../src/model/approval/preview-in-words.ts';
+import { describePreview } from '../../../src/model/approval/describe-preview.ts';
 import { type AbTest, allActive } from '../../../src/model/campaign/campaign.ts';
 import {
-  abTestInWords,
-  allActiveInWords,
-  audienceInWords,
-  localTimeInWords,
-  ruleInWords,
-} from '../../../src/model/campaign/campaign-in-words.ts';
+  allActiveText,
+  describeAbTest,
+  describeAudience,
+  describeAudienceRule,
+  formatLocalTime,
+} from '../../../src/model/campaign/describe-campaign.ts';
 import type { Rule } from '../../../src/model/segment/rule.ts';
 import type { SendPreview } from '../../../src/model/sending/send-preview.ts';
 import { cutText } from '../../../src/model/text/text.ts';
@@ -23,15 +23,15 @@ const tags = { any: [], all: [], none: [] };
 
 describe('the description of an audience', () => {
   it('without conditions covers all subscribers', () => {
-    expect(audienceInWords(allActive, nameOf)).toBe(allActiveInWords);
+    expect(describeAudience(allActive, nameOf)).toBe(allActiveText);
   });
 
   it('names its tags and its segment', () => {
-    expect(audienceInWords({ ...allActive, tags: { ...tags, any: ['tag_1'] } }, nameOf)).toBe(
+    expect(describeAudience({ ...allActive, tags: { ...tags, any: ['tag_1'] } }, nameOf)).toBe(
       'ACTIVE subscribers with tag “customer”',
     );
     const every = { any: ['tag_1', 'tag_2'], all: ['tag_2'], none: ['tag_3'] };
-    expect(audienceInWords({ ...allActive, tags: every, segmentId: 'seg_1' }, nameOf)).toBe(
+    expect(describeAudience({ ...allActive, tags: every, segmentId: 'seg_1' }, nameOf)).toBe(
       'ACTIVE subscribers with tags “customer” or “trial”, with tag “trial”, without tag “staff”, in segment “Readers of August”',
     );
   });
@@ -48,7 +48,7 @@ describe('the description of an audience', () => {
         },
       ],
     };
-    expect(audienceInWords({ ...allActive, filter, subscriberIds: ['sub_1', 'sub_2'] }, nameOf)).toBe(
+    expect(describeAudience({ ...allActive, filter, subscriberIds: ['sub_1', 'sub_2'] }, nameOf)).toBe(
       'ACTIVE subscribers where attributes.plan is “pro” and (email_opened is within the last “30d” or tags is “customer”), among 2 chosen one by one',
     );
   });
@@ -60,7 +60,7 @@ describe('the description of an audience', () => {
         { field: 'email_opened', operator: 'longer_ago', value: '90 days' },
       ],
     };
-    expect(audienceInWords({ ...allActive, filter }, nameOf)).toBe(
+    expect(describeAudience({ ...allActive, filter }, nameOf)).toBe(
       'ACTIVE subscribers where event.order.paid counts at least “2” within the last “30 days” and email_opened is longer ago than “90 days”',
     );
   });
@@ -75,12 +75,12 @@ describe('the description of an audience', () => {
       })),
     };
     const many = Array.from({ length: 500 }, (_, n) => `tag_${n + 10}`);
-    const words = audienceInWords({ ...allActive, filter: long, tags: { ...tags, any: many } }, () =>
+    const words = describeAudience({ ...allActive, filter: long, tags: { ...tags, any: many } }, () =>
       'n'.repeat(90),
     );
     expect(words.length).toBeLessThan(1_000);
     expect(words).toContain('495 more');
-    const sly = audienceInWords(
+    const sly = describeAudience(
       { ...allActive, tags: { ...tags, any: ['tag_1'] } },
       () => 'a”, with\ntag “b',
     );
@@ -91,12 +91,12 @@ describe('the description of an audience', () => {
     const padding = '\u{200B}'.repeat(400);
     const value = `${padding}gold`;
     const rule: Rule = { field: `attributes.${padding}plan`, operator: 'eq', value };
-    const words = audienceInWords(
+    const words = describeAudience(
       { ...allActive, filter: rule, tags: { ...tags, any: ['tag_1'] } },
       () => `${padding}customer`,
     );
     expect(words).toBe('ACTIVE subscribers with tag “customer”, where attributes.plan is “customer”');
-    expect(ruleInWords(rule, () => undefined)).toBe('attributes.plan is “gold”');
+    expect(describeAudienceRule(rule, () => undefined)).toBe('attributes.plan is “gold”');
   });
 });
 
@@ -113,23 +113,23 @@ describe('the description of an A/B test', () => {
   };
 
   it('states the variants, their share, the wait and the content for the rest', () => {
-    expect(abTestInWords(test)).toBe(
+    expect(describeAbTest(test)).toBe(
       '2 variants (“A” and “B”) go to 20 % of them in equal parts; after 4 hours the one with most clicks goes to the rest',
     );
-    expect(abTestInWords({ ...test, waitMinutes: 90 })).toContain('after 90 minutes');
-    expect(abTestInWords({ ...test, percent: 100 })).toBe(
+    expect(describeAbTest({ ...test, waitMinutes: 90 })).toContain('after 90 minutes');
+    expect(describeAbTest({ ...test, percent: 100 })).toBe(
       '2 variants (“A” and “B”) go to 100 % of them in equal parts',
     );
-    expect(abTestInWords({ ...test, winner: 1 })).toBe('The A/B test is over: “B” goes to the rest');
+    expect(describeAbTest({ ...test, winner: 1 })).toBe('The A/B test is over: “B” goes to the rest');
   });
 });
 
 describe('a local time', () => {
   it('follows its time zone across a DST change', () => {
-    expect(localTimeInWords(Date.UTC(2026, 2, 28, 17, 0), 'Europe/Berlin')).toBe(
+    expect(formatLocalTime(Date.UTC(2026, 2, 28, 17, 0), 'Europe/Berlin')).toBe(
       'Saturday 28 March 2026 at 18:00 (Europe/Berlin)',
     );
-    expect(localTimeInWords(Date.UTC(2026, 2, 29, 17, 0), 'Europe/Berlin')).toBe(
+    expect(formatLocalTime(Date.UTC(2026, 2, 29, 17, 0), 'Europe/Berlin')).toBe(
       'Sunday 29 March 2026 at 19:00 (Europe/Berlin)',
     );
   });
@@ -149,14 +149,14 @@ describe('the description of a preview', () => {
     delivery: 'live',
     scheduled_at: '2026-03-29T17:00:00.000Z',
     scheduled_local: 'Sunday 29 March 2026 at 19:00 (Europe/Berlin)',
-    audience: allActiveInWords,
+    audience: allActiveText,
     ab_test: 'Two of them',
     badges: [],
     warnings: [],
   };
 
   it('states the audience, the test and the local time', () => {
-    expect(previewInWords('Send campaign', preview).split('\n')).toEqual([
+    expect(describePreview('Send campaign', preview).split('\n')).toEqual([
       'Send campaign: to 3 people, on Sunday 29 March 2026 at 19:00 (Europe/Berlin), 2026-03-29T17:00:00.000Z.',
       'Audience: ALL subscribers who are ACTIVE.',
       'A/B test: Two of them.',
@@ -167,7 +167,7 @@ describe('the description of a preview', () => {
 
   it('says that the text is an excerpt only if it was truncated', () => {
     const cut = cutText(`Hello ${'\n'.repeat(400)}there, and more`, 300);
-    const lines = (text: string) => previewInWords('Send campaign', { ...preview, text }).split('\n');
+    const lines = (text: string) => describePreview('Send campaign', { ...preview, text }).split('\n');
     expect(lines(cut)).toContain('Beginning of the text: “Hello … [cut: 121 more characters]”');
     expect(lines('Hello')).toContain('Text: “Hello”');
   });

@@ -1,4 +1,4 @@
-import type { Happening } from '../../model/workflow/entry.ts';
+import type { TriggerEvent } from '../../model/workflow/entry.ts';
 import type { RunTrigger } from '../../model/workflow/run.ts';
 import type { Inbound } from '../../store/records/workflows/workflow-inbox.ts';
 import type { Engine } from '../context/scope.ts';
@@ -20,16 +20,16 @@ export function workflowKeys({ kind, data, cause }: Inbound): number[] {
   return [...(addressed === null ? [] : [addressed]), ...(cause ? [cause.workflow] : [])];
 }
 
-export function tagIdOf({ data }: Pick<Inbound, 'data'>): string[] {
+export function readTagIds({ data }: Pick<Inbound, 'data'>): string[] {
   return typeof data.tag === 'string' ? [data.tag] : [];
 }
 
 /** Converts an inbox row into a trigger event; null if it starts nothing. @param labels of the named tags */
-export function happeningOf(
+export function readTriggerEvent(
   { world: { ids } }: Engine,
   { kind, at, data }: Inbound,
   labels: ReadonlyMap<string, { id: string; name: string }>,
-): Happening | null {
+): TriggerEvent | null {
   const properties = (data.properties ?? {}) as Record<string, unknown>;
   // Each row is routed once, so a new id is as good as a stored one.
   const of = { id: typeof data.eventId === 'string' ? data.eventId : ids.id('evt'), at, properties };
@@ -63,12 +63,12 @@ export function happeningOf(
   }
 }
 
-export function triggerOf(happening: Happening): RunTrigger {
+export function toRunTrigger(triggerEvent: TriggerEvent): RunTrigger {
   return {
-    type: happening.type,
-    eventId: happening.type === 'EVENT' ? happening.id : null,
-    name: happening.type === 'EVENT' ? happening.name : null,
-    at: happening.at,
-    properties: happening.properties,
+    type: triggerEvent.type,
+    eventId: triggerEvent.type === 'EVENT' ? triggerEvent.id : null,
+    name: triggerEvent.type === 'EVENT' ? triggerEvent.name : null,
+    at: triggerEvent.at,
+    properties: triggerEvent.properties,
   };
 }

@@ -7,13 +7,13 @@ import { workflowLimits } from '../../model/workflow/definition.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { becameLiveProblem, isAgainstApproved } from '../approval/approved-delivery.ts';
+import { describeBecameLive, isAgainstApproved } from '../approval/approved-delivery.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceWorkflowProblem } from '../ledger/announce-changes.ts';
 import { withWorkflows } from './locked-workflows.ts';
 
 /** Pauses a workflow after too many starts by a single person, because any other person could start it as often. */
-export async function tripWorkflow(
+export async function pauseFloodedWorkflow(
   store: OrganizationStore,
   workflow: Pick<WorkflowRecord, 'key'>,
   now: number,
@@ -34,7 +34,7 @@ export async function pauseBecauseLive(
     const held = await store.workflows.holdKey(workflow.key);
     // Approved or paused meanwhile.
     if (held?.status !== 'ACTIVE' || !isAgainstApproved(held.approvedDelivery, 'live')) return;
-    const problem = becameLiveProblem('activate_workflow');
+    const problem = describeBecameLive('activate_workflow');
     await pauseByItself(store, held, problem, engine.world.clock.now());
     engine.world.log.warn({ workflow: held.id, why: problem }, 'a workflow has paused itself');
   });

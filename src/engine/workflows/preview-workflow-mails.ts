@@ -18,7 +18,7 @@ export type SamplePerson = { email: string; properties: Readonly<Record<string, 
 type Here = Pick<Scope, 'engine' | 'store' | 'caller'>;
 
 /** Includes workflows that the run can start. */
-export async function mailsOfRun(
+export async function previewRunMails(
   scope: Here,
   { drafts }: FrozenVersion,
   started: readonly StartedWorkflow[],
@@ -29,7 +29,7 @@ export async function mailsOfRun(
 }
 
 /** Includes versions with open runs and workflows that it can start. @param entered a recent entrant; null without a history */
-export async function mailsOfActivation(
+export async function previewActivationMails(
   scope: Here & Pick<Scope, 'now'>,
   workflow: WorkflowRecord,
   {

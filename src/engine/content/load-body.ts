@@ -33,7 +33,7 @@ export async function massBody(
 }
 
 /** Returns the author's body; null for a raw MIME message or removed content. */
-export async function bodyOf(
+export async function loadBody(
   engine: Engine,
   { organization, body, mergeValues }: EmailRecord,
 ): Promise<Body | null> {

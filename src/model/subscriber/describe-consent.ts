@@ -1,6 +1,6 @@
 import { quoted } from '../text/quoted.ts';
 
-export function consentInWords(
+export function describeConsent(
   consent:
     | { at?: string | null | undefined; ip?: string | null | undefined; source?: string | null | undefined }
     | null
