@@ -1,11 +1,11 @@
 /** Composes, signs and sends mail to a relay without a queue, records or checks: the same work as `nodemailer-pool.ts`. */
 import { generateKeyPairSync } from 'node:crypto';
 import { systemClock } from '../src/world/clock.ts';
+import { systemResolver } from '../src/world/dns/resolver.ts';
 import { systemLog } from '../src/world/log.ts';
 import type { DkimSigner, OutgoingMessage } from '../src/world/mail/mail.ts';
 import { relayMail } from '../src/world/mail/relay.ts';
 import { readRelayUrl } from '../src/world/mail/smtp/smtp-server.ts';
-import { systemResolver } from '../src/world/resolver.ts';
 import { domain, mailbox, mailOf, subject } from './mail.ts';
 import { inTurn } from './sending.ts';
 

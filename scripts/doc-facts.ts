@@ -1,6 +1,6 @@
+import { toolDescription } from '../src/contract/description/tool-description.ts';
 import { keyLengthMax } from '../src/contract/idempotency.ts';
 import type { Tool } from '../src/contract/tool.ts';
-import { toolDescription } from '../src/contract/tool-description.ts';
 import { variantsMax } from '../src/model/campaign/campaign.ts';
 import { htmlBytesMax, markdownBytesMax, tiptapBytesMax } from '../src/model/content/body.ts';
 import { retryForMs } from '../src/model/delivery/retry-schedule.ts';

@@ -1,6 +1,6 @@
-import { type JsonSchema, toJsonSchema } from '../../src/contract/json-schema.ts';
+import { type JsonSchema, toJsonSchema } from '../../src/contract/description/json-schema.ts';
+import { toolDescription } from '../../src/contract/description/tool-description.ts';
 import type { Tool } from '../../src/contract/tool.ts';
-import { toolDescription } from '../../src/contract/tool-description.ts';
 import {
   payloadSchema,
   samplePayload,

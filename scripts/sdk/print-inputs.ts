@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/contract/json-schema.ts';
+import type { JsonSchema } from '../../src/contract/description/json-schema.ts';
 import { propertiesOf, type SdkOperation } from './operations.ts';
 import { typeText } from './print-types.ts';
 import { extended, type SdkTypes } from './types.ts';

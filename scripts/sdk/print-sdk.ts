@@ -1,5 +1,5 @@
-import { inputSchema, type JsonSchema, toJsonSchema } from '../../src/contract/json-schema.ts';
-import { literal, sdkCallText } from '../../src/contract/sdk-calls.ts';
+import { inputSchema, type JsonSchema, toJsonSchema } from '../../src/contract/description/json-schema.ts';
+import { literal, sdkCallText } from '../../src/contract/description/sdk-calls.ts';
 import type { FailureName } from '../../src/model/failure.ts';
 import {
   payloadSchema,

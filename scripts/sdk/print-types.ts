@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../src/contract/json-schema.ts';
-import { keyText, literal } from '../../src/contract/sdk-calls.ts';
+import type { JsonSchema } from '../../src/contract/description/json-schema.ts';
+import { keyText, literal } from '../../src/contract/description/sdk-calls.ts';
 import { propertiesOf } from './operations.ts';
 
 const componentPlace = '#/components/schemas/';

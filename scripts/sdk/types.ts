@@ -1,5 +1,5 @@
 import { atOnce } from '../../src/concurrency/pieces.ts';
-import type { JsonSchema } from '../../src/contract/json-schema.ts';
+import type { JsonSchema } from '../../src/contract/description/json-schema.ts';
 import { type PlacedSchema, schemaComponents } from '../../src/surfaces/rest/openapi/components.ts';
 import { extendSchemas } from '../../src/surfaces/rest/openapi/extended-schemas.ts';
 import { isSchema, mapInside } from '../../src/surfaces/rest/openapi/lean-schema.ts';

@@ -17,9 +17,9 @@ import { badgesIn } from '../model/verification/content-refusal.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
 import type { NewAuditEntry } from '../store/records/access/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
+import { isTried } from './description/tool-description.ts';
 import { rootOfAssistant } from './send-permits.ts';
 import type { Tool } from './tool.ts';
-import { isTried } from './tool-description.ts';
 
 type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'bulk'>;
 

@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../model/text/fields.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './description/json-schema.ts';
 import type { Tool } from './tool.ts';
 
 /** Answer size for an assistant: the usual fields, or all. */

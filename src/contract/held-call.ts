@@ -10,7 +10,7 @@ import {
 import { keepMails } from '../engine/approval/kept-mails.ts';
 import { findNamedStates } from '../engine/approval/named-states.ts';
 import { hashSubject, isAsAgreed } from '../engine/approval/send-approvals.ts';
-import { accessNow } from '../engine/auth/granted-access.ts';
+import { accessNow } from '../engine/auth/oauth/granted-access.ts';
 import type { Caller } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import type { SendPermit } from '../engine/context/send-permit.ts';
@@ -19,11 +19,11 @@ import { Failure } from '../model/failure.ts';
 import { idPrefixes, idsIn } from '../model/id.ts';
 import type { OrganizationRecord } from '../model/organization/organization.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
+import { readArguments } from './description/tool-description.ts';
 import type { IdempotencyRequest } from './idempotency.ts';
 import { invoke, noListener, previewCall } from './invoke.ts';
 import { permitForNothing } from './send-permits.ts';
 import type { Tool } from './tool.ts';
-import { readArguments } from './tool-description.ts';
 
 /**
  * An approved call runs once: at the decision, or when the assistant repeats it first. After the decision's run, the first

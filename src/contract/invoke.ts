@@ -18,10 +18,10 @@ import { withSentences } from './asked-change.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { assertScope } from './authorize.ts';
 import { callSpan } from './call-span.ts';
+import { argumentNames, mayAsk } from './description/tool-description.ts';
 import { fingerprintCall, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import { countPermitted, permitWithoutAsking, rootOfAssistant } from './send-permits.ts';
 import type { Tool } from './tool.ts';
-import { argumentNames, mayAsk } from './tool-description.ts';
 import { readBy, withOtherFaults } from './validation-errors.ts';
 import { unsoundField } from './well-formed-text.ts';
 

@@ -16,8 +16,8 @@ import { Failure } from '../model/failure.ts';
 import { type PreviewedSend, shownPreview } from '../model/sending/send-preview.ts';
 import type { Queries } from '../store/database.ts';
 import { instantOfPreview, newestChange } from '../store/records/permits/assistant-changes.ts';
+import { mayAsk } from './description/tool-description.ts';
 import type { Tool } from './tool.ts';
-import { mayAsk } from './tool-description.ts';
 
 export type NeedsApproval = { kind: 'needs approval'; previewed: PreviewedSend };
 

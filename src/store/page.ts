@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs } from '../model/instant.ts';
-import { findSliceEnd, type SliceSize } from './audience-slice-size.ts';
+import { findSliceEnd, type SliceSize } from './audience/audience-slice-size.ts';
 import { pageRowsMax, type Queries, type Value } from './database.ts';
 import { candidates, type IndexedSearch } from './search-index.ts';
 

@@ -2,7 +2,7 @@ import Keyv from 'keyv';
 import type { Clock } from '../concurrency/clock.ts';
 import { plainHost } from '../model/host-name.ts';
 import { hourMs, minuteMs, secondMs } from '../model/instant.ts';
-import type { Answer, Resolver } from './resolver.ts';
+import type { Answer, Resolver } from './dns/resolver.ts';
 
 /** A cache with expiry. May evict entries early. */
 export type Cache = {

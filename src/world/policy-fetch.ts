@@ -1,8 +1,8 @@
 import type { Clock } from '../concurrency/clock.ts';
 import { policyOctetsMax } from '../model/delivery/mta-sts.ts';
 import { secondMs } from '../model/instant.ts';
+import type { Resolver } from './dns/resolver.ts';
 import { documentFetch } from './http/document-fetch.ts';
-import type { Resolver } from './resolver.ts';
 
 /** A policy's text, or the fault by the names of RFC 8460 4.3.2.2. */
 export type FetchedPolicy =

@@ -1,7 +1,7 @@
 /** Child process of `rendering.ts`, which answers tasks. Only the channel keeps it alive, so it ends with its parent. */
 import { compileEmail, countTemplateCharacters, renderEmail } from '../model/content/render.ts';
 import { TookTooLong } from '../model/content/run-within-limit.ts';
-import { readMime } from '../model/message/read-mime.ts';
+import { readMime } from '../model/message/reading/read-mime.ts';
 import { showsLink } from '../model/verification/shows-link.ts';
 import { isClearInPieces, judgeContent, judgePiece } from '../model/verification/unread-content.ts';
 import { type RenderAnswer, type RenderTask, renderedCharactersMax } from './rendering.ts';

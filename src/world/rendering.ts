@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '../concurrency/clock.ts';
 import { FairTurns, type Rank, type Turn, TurnsFull } from '../concurrency/fair-turns.ts';
 import type { Body } from '../model/content/body.ts';
+import type { TrackedTarget } from '../model/content/links/tracked-links.ts';
 import type { MergeFields } from '../model/content/merge-fields.ts';
 import {
   compileEmail,
@@ -12,12 +13,11 @@ import {
   renderEmail,
 } from '../model/content/render.ts';
 import { type OnLoop, runStep, TookTooLong } from '../model/content/run-within-limit.ts';
-import type { TrackedTarget } from '../model/content/tracked-links.ts';
 import { unrenderedEmail } from '../model/content/unrendered.ts';
 import type { Tracked } from '../model/email/tracked.ts';
 import { secondMs } from '../model/instant.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
-import { type ReadMessage, readMime, unreadMessage } from '../model/message/read-mime.ts';
+import { type ReadMessage, readMime, unreadMessage } from '../model/message/reading/read-mime.ts';
 import { type ContentVerdict, type Unjudged, unjudged } from '../model/verification/content/verdict.ts';
 import { type JudgedPiece, judgeContent, type UnreadContent } from '../model/verification/unread-content.ts';
 import { isInPlace, isReadInPlace } from './in-place.ts';

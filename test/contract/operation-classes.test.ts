@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { mayAsk } from '../../src/contract/description/tool-description.ts';
 import { deriveHints } from '../../src/contract/effect.ts';
 import { offeredAt, type Tool } from '../../src/contract/tool.ts';
-import { mayAsk } from '../../src/contract/tool-description.ts';
 import {
   findOperationClass,
   listOperations,

@@ -1,4 +1,4 @@
-import { toolDescription } from '../../src/contract/tool-description.ts';
+import { toolDescription } from '../../src/contract/description/tool-description.ts';
 import { catalogue } from '../../tools/index.ts';
 import { filesOf, nodesOf, type Source, sourceOf, textOf, treeOf } from './program.ts';
 import { rule } from './rule.ts';
@@ -84,11 +84,11 @@ rule(
 );
 
 rule(
-  'Only src/contract/json-schema.ts converts Zod to JSON Schema',
+  'Only src/contract/description/json-schema.ts converts Zod to JSON Schema',
   'MCP, OpenAPI, the tools list and the pins must show the same schema of a tool.',
   function* () {
     for (const { path, uses, imports } of program) {
-      if (path === 'src/contract/json-schema.ts') continue;
+      if (path === 'src/contract/description/json-schema.ts') continue;
       const uninvited =
         imports.some(({ names }) => names.includes('toJSONSchema')) ||
         uses.some(({ name }) => name === 'z.toJSONSchema');
@@ -454,7 +454,7 @@ rule(
 /** Each with the reason why its input needs no place in the table. */
 const readsNoOutsideText: Readonly<Record<string, string>> = {
   'src/engine/consent/preview-opt-in-requests.ts': 'a postal address, as short as its field says',
-  'src/engine/auth/identify-client.ts': 'a media type, in one pass',
+  'src/engine/auth/oauth/identify-client.ts': 'a media type, in one pass',
   'src/engine/delivery/record-attempt.ts': 'a reply that was cut, in one pass',
 };
 

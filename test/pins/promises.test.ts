@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toolPromise, webhookPromise } from '../../scripts/pins/promises.ts';
-import { toJsonSchema } from '../../src/contract/json-schema.ts';
+import { toJsonSchema } from '../../src/contract/description/json-schema.ts';
 import { payloadOctetsMax } from '../../src/model/webhook/bounded-text.ts';
 import { payloadSchema, samplePayload, webhookKindNames } from '../../src/model/webhook/kinds.ts';
 import { catalogue } from '../../tools/index.ts';

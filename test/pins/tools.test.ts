@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { toolTokens } from '../../scripts/pins/tool-tokens.ts';
-import { inputSchema, outputSchema } from '../../src/contract/json-schema.ts';
+import { inputSchema, outputSchema } from '../../src/contract/description/json-schema.ts';
 import { offeredAt, toolsets } from '../../src/contract/tool.ts';
 import { canMail } from '../../src/model/approval/operation-classes.ts';
 import { approvalModes } from '../../src/model/sending/approval-mode.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sdkOperations } from '../../scripts/sdk/operations.ts';
-import type { CodeSample } from '../../src/contract/code-samples.ts';
+import type { CodeSample } from '../../src/contract/description/code-samples.ts';
 import { resourcePages } from '../../src/surfaces/docs/resource-pages.ts';
 import { openApi } from '../../src/surfaces/rest/openapi.ts';
 import { v1Envelope } from '../../src/surfaces/rest/v1/routes.ts';

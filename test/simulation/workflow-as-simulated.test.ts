@@ -4,10 +4,10 @@ import { recordEmailEvents } from '../../src/engine/ledger/record-email-events.t
 import type { Rule } from '../../src/model/segment/rule.ts';
 import { type Definition, type Step, weekdays } from '../../src/model/workflow/definition.ts';
 import { definitionAnswer } from '../../src/model/workflow/definition-answer.ts';
-import type { TriggerEvent } from '../../src/model/workflow/entry.ts';
 import type { Person } from '../../src/model/workflow/facts.ts';
 import { readDefinition } from '../../src/model/workflow/read-definition.ts';
-import { type Act, simulate, type TimedAct } from '../../src/model/workflow/simulate.ts';
+import type { TriggerEvent } from '../../src/model/workflow/runs/entry.ts';
+import { type Act, simulate, type TimedAct } from '../../src/model/workflow/runs/simulate.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { readPeople } from '../../src/store/records/workflows/workflow-facts.ts';

@@ -7,8 +7,12 @@ import { dayMs, isoInstant } from '../../src/model/instant.ts';
 import type { Comparison, Rule } from '../../src/model/segment/rule.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import type { Attributes, SubscriberRecord } from '../../src/model/subscriber/subscriber.ts';
-import { calculateSliceRows, calculateSliceSize } from '../../src/store/audience-slice-size.ts';
-import { type AudienceTerms, audienceCondition, type RuleTerm } from '../../src/store/audience-sql.ts';
+import { calculateSliceRows, calculateSliceSize } from '../../src/store/audience/audience-slice-size.ts';
+import {
+  type AudienceTerms,
+  audienceCondition,
+  type RuleTerm,
+} from '../../src/store/audience/audience-sql.ts';
 import type { Value } from '../../src/store/database.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';

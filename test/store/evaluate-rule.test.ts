@@ -7,7 +7,7 @@ import type { Rule } from '../../src/model/segment/rule.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import { subscriberSources, subscriberStatuses } from '../../src/model/subscriber/subscriber.ts';
 import type { Person } from '../../src/model/workflow/facts.ts';
-import { audienceCondition } from '../../src/store/audience-sql.ts';
+import { audienceCondition } from '../../src/store/audience/audience-sql.ts';
 import type { Value } from '../../src/store/database.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { grantId, makeSecret } from '../../src/engine/auth/grant-secrets.ts';
+import { grantId, makeSecret } from '../../src/engine/auth/oauth/grant-secrets.ts';
 import { publicLink } from '../../src/engine/content/public-links.ts';
 import { createReturnPath } from '../../src/engine/delivery/return-path.ts';
 import { secondMs } from '../../src/model/instant.ts';

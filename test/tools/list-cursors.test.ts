@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inputSchema, outputSchema } from '../../src/contract/json-schema.ts';
+import { inputSchema, outputSchema } from '../../src/contract/description/json-schema.ts';
 import type { Door } from '../../src/engine/context/caller.ts';
 import { sweep } from '../../src/engine/worker/sweep.ts';
 import { Failure } from '../../src/model/failure.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { secondMs } from '../../src/model/instant.ts';
-import { systemResolver } from '../../src/world/resolver.ts';
+import { systemResolver } from '../../src/world/dns/resolver.ts';
 import { verifies } from '../spec/verifies.ts';
 import { type DnsName, dnsServer } from '../world/dns-server.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { minuteMs, secondMs } from '../../src/model/instant.ts';
 import { cachedResolver, memoryCache } from '../../src/world/cache.ts';
-import type { Answer } from '../../src/world/resolver.ts';
+import type { Answer } from '../../src/world/dns/resolver.ts';
 import { simulatedClock } from './clock.ts';
 import { simulatedResolver } from './resolver.ts';
 

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { createServer, type Socket } from 'node:net';
 import type { Clock } from '../../src/concurrency/clock.ts';
 import { systemClock } from '../../src/world/clock.ts';
-import type { TlsaRecord } from '../../src/world/resolver.ts';
+import type { TlsaRecord } from '../../src/world/dns/resolver.ts';
 
 /** Records of one name for the loopback DNS server, or its failure mode. */
 export type DnsName = DnsRecords | 'servfail' | 'refused' | 'silent';

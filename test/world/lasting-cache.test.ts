@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { clientDirectory } from '../../src/engine/auth/identify-client.ts';
 import { issuerKeys } from '../../src/engine/auth/issuer-keys.ts';
+import { clientDirectory } from '../../src/engine/auth/oauth/identify-client.ts';
 import { verifyAddress } from '../../src/engine/recipients/verify-address.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/model/instant.ts';
 import { cachedResolver, layeredCache, memoryCache } from '../../src/world/cache.ts';

@@ -6,7 +6,7 @@ import type { Turn } from '../../src/concurrency/fair-turns.ts';
 import { type Body, markdownBytesMax } from '../../src/model/content/body.ts';
 import { renderEmail } from '../../src/model/content/render.ts';
 import { TookTooLong } from '../../src/model/content/run-within-limit.ts';
-import { readMime } from '../../src/model/message/read-mime.ts';
+import { readMime } from '../../src/model/message/reading/read-mime.ts';
 import type { UnreadContent } from '../../src/model/verification/unread-content.ts';
 import { inPlaceCharactersMax, inPlaceLinesMax, inPlacePiecesMax } from '../../src/world/in-place.ts';
 import { systemLog } from '../../src/world/log.ts';

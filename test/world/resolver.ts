@@ -1,4 +1,4 @@
-import type { Answer, Resolver, TlsaRecord } from '../../src/world/resolver.ts';
+import type { Answer, Resolver, TlsaRecord } from '../../src/world/dns/resolver.ts';
 
 /** Simulated DNS data of one name. A missing record kind is `none`. */
 export type ZoneName = {

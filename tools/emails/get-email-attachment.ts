@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readAttachment } from '../../src/engine/content/read-attachment.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { attachmentsMax } from '../../src/model/message/read-mime.ts';
+import { attachmentsMax } from '../../src/model/message/reading/read-mime.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 
 export const getEmailAttachment = defineTool({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { redirectedLinks } from '../../src/engine/campaigns/redirected-links.ts';
 import { readBodies } from '../../src/engine/content/read-bodies.ts';
-import { withRedirectedLinks } from '../../src/model/content/redirected-links.ts';
+import { withRedirectedLinks } from '../../src/model/content/links/redirected-links.ts';
 import { contentRemovedAt } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Instant } from '../../src/model/instant.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { makeClient } from '../../src/engine/auth/register-client.ts';
+import { makeClient } from '../../src/engine/auth/oauth/register-client.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { OauthClientAnswer, oauthClientAnswer } from '../../src/model/oauth/client-answer.ts';
 import { assertionAlgorithms } from '../../src/model/oauth/client-keys.ts';

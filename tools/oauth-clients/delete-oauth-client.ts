@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { auditGrant } from '../../src/engine/auth/audit-grant.ts';
+import { auditGrant } from '../../src/engine/auth/oauth/audit-grant.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { endGrantsOfClient } from '../../src/store/records/access/oauth.ts';
 import { deleteClient } from '../../src/store/records/access/oauth-clients.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { compactSchema, toJsonSchema } from '../../src/contract/json-schema.ts';
+import { compactSchema, toJsonSchema } from '../../src/contract/description/json-schema.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBy } from '../../src/contract/validation-errors.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { recordOfGrant } from '../../src/engine/auth/grant-approver.ts';
 import { assertWithin } from '../../src/engine/auth/handle-token.ts';
+import { recordOfGrant } from '../../src/engine/auth/oauth/grant-approver.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { revoked } from '../../src/model/oauth/grant.ts';
 import { GrantRecords } from '../../src/store/records/access/oauth.ts';

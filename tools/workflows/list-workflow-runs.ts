@@ -6,7 +6,7 @@ import { answerRuns } from '../../src/engine/workflows/answer-workflow.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
-import { runStatuses } from '../../src/model/workflow/run.ts';
+import { runStatuses } from '../../src/model/workflow/runs/run.ts';
 import { WorkflowRun } from '../../src/model/workflow/workflow-answer.ts';
 import { type RunFilter, runsPage } from '../../src/store/records/workflows/workflow-run-lists.ts';
 import { runExample, workflowExample } from './workflow-example.ts';

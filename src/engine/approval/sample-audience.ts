@@ -3,7 +3,7 @@ import {
   approvedPeople,
   approvedPeopleMax,
 } from '../../model/campaign/approved-people.ts';
-import { type Lot, type LotSeed, type LotsWanted, lotsMax } from '../../store/sample-sql.ts';
+import { type Lot, type LotSeed, type LotsWanted, lotsMax } from '../../store/audience/sample-sql.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** 48 bits suffice, because a mark is compared only with the same person's mark. */

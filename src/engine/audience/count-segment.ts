@@ -1,6 +1,6 @@
 import { minuteMs } from '../../model/instant.ts';
 import type { SegmentCount, SegmentRecord } from '../../model/segment/segment.ts';
-import type { AudienceTerms } from '../../store/audience-sql.ts';
+import type { AudienceTerms } from '../../store/audience/audience-sql.ts';
 import type { Queries } from '../../store/database.ts';
 import { addJobs, finishJob, type Job, retryJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';

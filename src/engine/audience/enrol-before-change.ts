@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { calculateSliceRows } from '../../store/audience-slice-size.ts';
+import { calculateSliceRows } from '../../store/audience/audience-slice-size.ts';
 import { type CampaignProgressRow, lockEnrolment } from '../../store/records/campaigns/campaign-progress.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';

@@ -2,7 +2,7 @@ import { type Audience, allActive, audienceRules } from '../../model/campaign/ca
 import { type Failure, type FieldFault, invalidFields } from '../../model/failure.ts';
 import type { Comparison, Rule } from '../../model/segment/rule.ts';
 import { namedObjectKind, namesIn } from '../../model/segment/rule-names.ts';
-import type { AudienceTerms, RuleTerm } from '../../store/audience-sql.ts';
+import type { AudienceTerms, RuleTerm } from '../../store/audience/audience-sql.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
 import { faultsListedMax } from './read-rule.ts';

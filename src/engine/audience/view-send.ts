@@ -2,7 +2,7 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { KeptAnswers, keptMs } from '../../concurrency/kept-answers.ts';
 import type { AudienceView } from '../../model/sending/audience-view.ts';
 import { countSkipped } from '../../model/sending/skipped.ts';
-import type { AudienceTerms } from '../../store/audience-sql.ts';
+import type { AudienceTerms } from '../../store/audience/audience-sql.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Waiting } from '../context/long-work.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { secondMs } from '../../model/instant.ts';
 import type { Engine } from '../context/scope.ts';
-import { isJson } from './identify-client.ts';
+import { isJson } from './oauth/identify-client.ts';
 import { publishedKeys } from './published-keys.ts';
 
 export type IssuerKeys = {

@@ -5,8 +5,8 @@ import { grantById } from '../../store/records/access/oauth.ts';
 import { noteTokensUsed, type TokenRecord } from '../../store/records/access/tokens.ts';
 import type { Proof } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import { findApprover, usableFrom } from './grant-approver.ts';
-import { readSecret } from './grant-secrets.ts';
+import { findApprover, usableFrom } from './oauth/grant-approver.ts';
+import { readSecret } from './oauth/grant-secrets.ts';
 
 const useNotedEveryMs = minuteMs;
 

@@ -1,7 +1,7 @@
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { allowedNow, calculateBurst, nextAfter } from '../../model/campaign/pace.ts';
 import type { WaitingRecipient } from '../../store/records/campaigns/recipients.ts';
-import type { CampaignMails } from './campaign-mails.ts';
+import type { CampaignMails } from './sending/campaign-mails.ts';
 
 /** Smaller with active neighbors, because a page blocks the event loop. */
 const pageMailsMax = { alone: 200, beside: 25 };

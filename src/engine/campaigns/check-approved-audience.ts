@@ -26,7 +26,7 @@ import { sampleAudience } from '../approval/sample-audience.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceCampaignProblem } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
-import { continueStep, runStageStep, type Step } from './campaign-step.ts';
+import { continueStep, runStageStep, type Step } from './sending/campaign-step.ts';
 
 /**
  * The campaign pauses before its first mail if the audience has more people than approved, or too many others or changed

@@ -5,7 +5,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { describeBecameLive, isAgainstApproved } from '../approval/approved-delivery.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceCampaignProblem } from '../ledger/announce-changes.ts';
-import { continueStep, runStageStep, type Step } from './campaign-step.ts';
+import { continueStep, runStageStep, type Step } from './sending/campaign-step.ts';
 
 const problem = describeBecameLive('resume_campaign');
 

@@ -15,7 +15,7 @@ import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { cancelMails } from '../ledger/cancel-ended.ts';
 import { type CampaignChange, countCampaign } from '../ledger/count-campaign.ts';
-import { continueStep, endStep, type Step } from './campaign-step.ts';
+import { continueStep, endStep, type Step } from './sending/campaign-step.ts';
 
 /** Per transaction, about ten milliseconds of the writer. */
 const linesMax = 400;

@@ -42,7 +42,6 @@ import {
   withoutCap,
 } from '../sending/preview-send.ts';
 import { listCampaignWarnings } from './answer-campaign.ts';
-import { campaignMails, describePace, lookAtMails } from './campaign-mails.ts';
 import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
 import {
@@ -52,6 +51,7 @@ import {
   readyCampaign,
   type ScheduleRequest,
 } from './schedule-campaign.ts';
+import { campaignMails, describePace, lookAtMails } from './sending/campaign-mails.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
 const heldBackMax = 10_000;

@@ -15,8 +15,8 @@ import {
 import { resolveSender } from '../../model/campaign/sender.ts';
 import { resolveVariants } from '../../model/campaign/variants.ts';
 import { escapeAttribute } from '../../model/content/escape-html.ts';
-import { canonicalLink, type RedirectedLink } from '../../model/content/redirected-links.ts';
-import type { TrackedTarget } from '../../model/content/tracked-links.ts';
+import { canonicalLink, type RedirectedLink } from '../../model/content/links/redirected-links.ts';
+import type { TrackedTarget } from '../../model/content/links/tracked-links.ts';
 import { Failure, invalidField } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { ContentVerdict } from '../../model/verification/content/verdict.ts';
@@ -29,8 +29,8 @@ import { findTrackedTargets } from '../content/read-bodies.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 import { resolveTracking } from '../domains/resolve-tracking.ts';
 import { ambientDelivery, buildPreview } from '../sending/preview-send.ts';
-import { lookAtMails } from './campaign-mails.ts';
 import { findRefusals } from './campaign-refusals.ts';
+import { lookAtMails } from './sending/campaign-mails.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
 /** `url`: the original or present target, or the link's number from 1. `to`: the new target. */

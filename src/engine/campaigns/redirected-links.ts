@@ -1,7 +1,7 @@
 import type { Turn } from '../../concurrency/fair-turns.ts';
-import type { RedirectedLink } from '../../model/content/redirected-links.ts';
+import type { RedirectedLink } from '../../model/content/links/redirected-links.ts';
+import { followLink, type TrackedTarget } from '../../model/content/links/tracked-links.ts';
 import { fillTemplate } from '../../model/content/slots.ts';
-import { followLink, type TrackedTarget } from '../../model/content/tracked-links.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import { loadBody } from '../content/load-body.ts';

@@ -8,7 +8,7 @@ import type { CampaignBodyRecord } from '../../store/records/campaigns/campaign-
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceCampaign } from '../ledger/announce-changes.ts';
-import { continueStep, type Step } from './campaign-step.ts';
+import { continueStep, type Step } from './sending/campaign-step.ts';
 
 /** Stores the shared bodies and fixes the audience. */
 export async function startCampaign(engine: Engine, job: Job): Promise<Step> {

@@ -1,5 +1,5 @@
 import type { EmailRecord } from '../../model/email/email.ts';
-import type { ReadAttachment } from '../../model/message/read-mime.ts';
+import type { ReadAttachment } from '../../model/message/reading/read-mime.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** @param number from 1, in the order of `attachments` in `get_email`. @returns null if it is missing or deleted */

@@ -1,5 +1,5 @@
+import { clickLink, openPixel } from '../../model/content/links/tracked-links.ts';
 import { type MergeFields, mergeFieldsIn, type SystemLink } from '../../model/content/merge-fields.ts';
-import { clickLink, openPixel } from '../../model/content/tracked-links.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import { type Caller, isAssistant } from '../context/caller.ts';

@@ -1,6 +1,6 @@
 import type { Turn } from '../../concurrency/fair-turns.ts';
 import { formatMailbox } from '../../model/address.ts';
-import { withAllRedirectedLinks } from '../../model/content/redirected-links.ts';
+import { withAllRedirectedLinks } from '../../model/content/links/redirected-links.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { isAuthoringBadge, withAuthoringBadges } from '../../model/verification/authoring-badges.ts';
 import type { Badge, ContentVerdict, Unjudged } from '../../model/verification/content/verdict.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../concurrency/clock.ts';
-import type { Answer } from '../../world/resolver.ts';
+import type { Answer } from '../../world/dns/resolver.ts';
 
 /** Shares one deadline, counted from this call, among several DNS look-ups. Late answers become `unavailable`. */
 export function deadline(clock: Clock, totalMs: number): Deadline {

@@ -13,7 +13,7 @@ import {
   type PublishingTargets,
 } from '../../model/sending-domain/published-records.ts';
 import { spfRecordsIn, spfValue } from '../../model/sending-domain/spf-record.ts';
-import type { Answer } from '../../world/resolver.ts';
+import type { Answer } from '../../world/dns/resolver.ts';
 import { type Asking, walkSpf } from './walk-spf.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { SpfCost } from '../../model/sending-domain/dns-probe.ts';
 import { type SpfAsk, spfAsks, spfRecordsIn } from '../../model/sending-domain/spf-record.ts';
-import type { Answer, Resolver } from '../../world/resolver.ts';
+import type { Answer, Resolver } from '../../world/dns/resolver.ts';
 
 /** Far beyond SPF's limit of 10; also ends circular includes. */
 const lookupsWalkedMax = 20;

@@ -2,7 +2,7 @@ import { invalidField } from '../../model/failure.ts';
 import { minuteMs } from '../../model/instant.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import { scopes as everyScope, type TokenRecord, type TokenScope } from '../../model/organization/token.ts';
-import { usableFrom } from '../auth/grant-approver.ts';
+import { usableFrom } from '../auth/oauth/grant-approver.ts';
 import { grantStillWorks } from '../auth/prove-access.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine, SealedEngine } from '../context/scope.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../model/verification/verification-answer.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { publishedDomains } from '../../world/disposable-domains.ts';
-import type { Resolver } from '../../world/resolver.ts';
+import type { Resolver } from '../../world/dns/resolver.ts';
 import type { World } from '../../world/world.ts';
 import { type Deadline, deadline } from '../context/answer-in-time.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Mailbox } from '../../model/address.ts';
 import type { Body } from '../../model/content/body.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
-import { seenText } from '../../model/message/seen-text.ts';
+import { seenText } from '../../model/message/reading/seen-text.ts';
 import { isAuthoringBadge, mayHaveAuthoringBadges } from '../../model/verification/authoring-badges.ts';
 import { type Badge, type ContentVerdict, unjudged } from '../../model/verification/content/verdict.ts';
 import { contentRefusal, verificationUnavailable } from '../../model/verification/content-refusal.ts';

@@ -7,8 +7,8 @@ import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import { withTags } from '../../model/subscriber/subscriber-change.ts';
 import { type TagCounts, tagApplicationLimits } from '../../model/subscriber/tag-application.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
-import { calculateSliceSize } from '../../store/audience-slice-size.ts';
-import type { AudienceTerms } from '../../store/audience-sql.ts';
+import { calculateSliceSize } from '../../store/audience/audience-slice-size.ts';
+import type { AudienceTerms } from '../../store/audience/audience-sql.ts';
 import {
   addJobsOnTerms,
   countJobsUpTo,

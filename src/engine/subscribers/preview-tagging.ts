@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Rule } from '../../model/segment/rule.ts';
 import { tagApplicationLimits } from '../../model/subscriber/tag-application.ts';
-import { calculateSliceSize } from '../../store/audience-slice-size.ts';
-import type { AudienceTerms } from '../../store/audience-sql.ts';
+import { calculateSliceSize } from '../../store/audience/audience-slice-size.ts';
+import type { AudienceTerms } from '../../store/audience/audience-sql.ts';
 import { readPeople } from '../../store/records/workflows/workflow-facts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { resolveRuleAlone } from '../audience/resolve-audience.ts';

@@ -1,7 +1,7 @@
 import type { Job, JobKind } from '../../store/jobs.ts';
 import { wakeWorkflowJobs } from '../../store/records/workflows/workflow-inbox.ts';
 import { afterBrokenCount, keepSegmentCount } from '../audience/count-segment.ts';
-import { afterBrokenCampaign, sendCampaign } from '../campaigns/send-campaign.ts';
+import { afterBrokenCampaign, sendCampaign } from '../campaigns/sending/send-campaign.ts';
 import { afterBrokenConfirmation, sendConfirmation } from '../consent/send-opt-in-request.ts';
 import { afterBrokenAskWaiting, askWaiting } from '../context/ask-waiting.ts';
 import type { Engine } from '../context/scope.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
-import { type Advance, advance, type Effect } from '../../model/workflow/advance.ts';
 import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
-import { moved, paused, resumed } from '../../model/workflow/progress.ts';
+import { type Advance, advance, type Effect } from '../../model/workflow/runs/advance.ts';
+import { moved, paused, resumed } from '../../model/workflow/runs/progress.ts';
 import { resolveRunVersion, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
 import { saveDueFloor } from '../../store/records/workflows/workflow-inbox.ts';

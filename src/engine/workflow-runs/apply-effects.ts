@@ -4,7 +4,7 @@ import { chainThrough } from '../../model/sending/mail-cause.ts';
 import { EventProperties } from '../../model/subscriber/event.ts';
 import { type SubscriberRecord, subscriberFields } from '../../model/subscriber/subscriber.ts';
 import { applyChange, unsubscribed, withTags } from '../../model/subscriber/subscriber-change.ts';
-import { filledJson, filledText } from '../../model/workflow/apply-effect.ts';
+import { filledJson, filledText } from '../../model/workflow/runs/apply-effect.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { HeldTag } from '../../store/records/people/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';

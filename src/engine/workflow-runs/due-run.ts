@@ -1,5 +1,5 @@
-import type { Advance } from '../../model/workflow/advance.ts';
 import type { RunFacts } from '../../model/workflow/facts.ts';
+import type { Advance } from '../../model/workflow/runs/advance.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { RunRecord, StateRecord } from '../../store/records/workflows/workflow-runs.ts';
 import type { FrozenVersion } from './frozen-versions.ts';

@@ -1,4 +1,4 @@
-import { cancelled } from '../../model/workflow/progress.ts';
+import { cancelled } from '../../model/workflow/runs/progress.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
 import type { RunRecord } from '../../store/records/workflows/workflow-runs.ts';

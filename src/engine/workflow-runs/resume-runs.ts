@@ -1,4 +1,4 @@
-import { resumed } from '../../model/workflow/progress.ts';
+import { resumed } from '../../model/workflow/runs/progress.ts';
 import type { Job } from '../../store/jobs.ts';
 import { findWorkflowToResume } from '../../store/records/workflows/workflow-runs.ts';
 import type { Engine } from '../context/scope.ts';

@@ -1,17 +1,17 @@
 import { hourMs } from '../../model/instant.ts';
 import { countedOutside, countedRuns } from '../../model/workflow/counts.ts';
 import { type Definition, workflowLimits } from '../../model/workflow/definition.ts';
+import type { Person } from '../../model/workflow/facts.ts';
+import { entryFactsNeeded, type ListenedKind, wakingEvents } from '../../model/workflow/facts-needed.ts';
 import {
   decideEntry,
   type EntryDecision,
   type EntryKnown,
   type TriggerEvent,
-} from '../../model/workflow/entry.ts';
-import type { Person } from '../../model/workflow/facts.ts';
-import { entryFactsNeeded, type ListenedKind, wakingEvents } from '../../model/workflow/facts-needed.ts';
-import { woken } from '../../model/workflow/progress.ts';
-import { firstState } from '../../model/workflow/run.ts';
-import { keyProperty, keyValue } from '../../model/workflow/run-key.ts';
+} from '../../model/workflow/runs/entry.ts';
+import { woken } from '../../model/workflow/runs/progress.ts';
+import { firstState } from '../../model/workflow/runs/run.ts';
+import { keyProperty, keyValue } from '../../model/workflow/runs/run-key.ts';
 import { resolveRunVersion, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
 import { readLastEvents, readPeople } from '../../store/records/workflows/workflow-facts.ts';

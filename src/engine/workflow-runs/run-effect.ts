@@ -1,5 +1,5 @@
-import type { Effect } from '../../model/workflow/advance.ts';
 import type { Person } from '../../model/workflow/facts.ts';
+import type { Effect } from '../../model/workflow/runs/advance.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { RunRecord } from '../../store/records/workflows/workflow-runs.ts';
 

@@ -1,5 +1,5 @@
-import type { Advance } from '../../model/workflow/advance.ts';
-import type { RunState } from '../../model/workflow/run.ts';
+import type { Advance } from '../../model/workflow/runs/advance.ts';
+import type { RunState } from '../../model/workflow/runs/run.ts';
 import type { StateRecord, VisitRecord } from '../../store/records/workflows/workflow-runs.ts';
 
 /** @param floor no run of the organization is due before it */

@@ -3,7 +3,7 @@ import { allActive } from '../../model/campaign/campaign.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
 import type { Trigger } from '../../model/workflow/definition.ts';
 import { activeUnlessAsked, type Walk } from '../../model/workflow/walk.ts';
-import type { AudienceTerms } from '../../store/audience-sql.ts';
+import type { AudienceTerms } from '../../store/audience/audience-sql.ts';
 import type { KeyRange } from '../../store/records/campaigns/audiences.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { resolveAudience } from '../audience/resolve-audience.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { webhooksPerOrganizationMax } from '../../model/webhook/webhook.ts';
-import { filledJson } from '../../model/workflow/apply-effect.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
+import { filledJson } from '../../model/workflow/runs/apply-effect.ts';
 import { addToOutbox, beginWebhooks, lockWebhooks } from '../../store/records/webhooks/webhook-outbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';

@@ -1,5 +1,5 @@
-import type { TriggerEvent } from '../../model/workflow/entry.ts';
-import type { RunTrigger } from '../../model/workflow/run.ts';
+import type { TriggerEvent } from '../../model/workflow/runs/entry.ts';
+import type { RunTrigger } from '../../model/workflow/runs/run.ts';
 import type { Inbound } from '../../store/records/workflows/workflow-inbox.ts';
 import type { Engine } from '../context/scope.ts';
 

@@ -4,8 +4,8 @@ import { dateBetween, datesBetween } from '../../model/workflow/date-trigger.ts'
 import type { Definition } from '../../model/workflow/definition.ts';
 import { activeUnlessAsked, begunWalk, endedWalk, isWalked, type Walk } from '../../model/workflow/walk.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
-import { calculateSliceSize } from '../../store/audience-slice-size.ts';
-import type { AudienceTerms } from '../../store/audience-sql.ts';
+import { calculateSliceSize } from '../../store/audience/audience-slice-size.ts';
+import type { AudienceTerms } from '../../store/audience/audience-sql.ts';
 import type { Job } from '../../store/jobs.ts';
 import { readPeople } from '../../store/records/workflows/workflow-facts.ts';
 import type { Inbound } from '../../store/records/workflows/workflow-inbox.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isoInstant } from '../../model/instant.ts';
 import type { ConnectionType } from '../../model/workflow/definition.ts';
-import { explainRun, type RunExplanation, type Time } from '../../model/workflow/explain.ts';
+import { explainRun, type RunExplanation, type Time } from '../../model/workflow/runs/explain.ts';
 import { resolveRunVersion } from '../../model/workflow/workflow.ts';
 import { type ExplainedRun, runAnswer } from '../../model/workflow/workflow-answer.ts';
 import type { Scope } from '../context/scope.ts';

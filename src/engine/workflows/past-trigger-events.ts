@@ -1,8 +1,8 @@
 import { nextDateStart } from '../../model/workflow/date-trigger.ts';
 import type { Definition, Trigger } from '../../model/workflow/definition.ts';
-import type { TriggerEvent } from '../../model/workflow/entry.ts';
 import type { Person } from '../../model/workflow/facts.ts';
 import { nextCronTime } from '../../model/workflow/reading/cron.ts';
+import type { TriggerEvent } from '../../model/workflow/runs/entry.ts';
 import { lastKeyBefore } from '../../store/page.ts';
 import {
   firstReactions,

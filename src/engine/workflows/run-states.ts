@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { countedRuns } from '../../model/workflow/counts.ts';
-import { cancelled, retried } from '../../model/workflow/progress.ts';
+import { cancelled, retried } from '../../model/workflow/runs/progress.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflows/workflow-inbox.ts';
 import type { KnownRun } from '../../store/records/workflows/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';

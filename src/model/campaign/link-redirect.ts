@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalLink } from '../content/redirected-links.ts';
+import { canonicalLink } from '../content/links/redirected-links.ts';
 import { Instant, isoInstant } from '../instant.ts';
 import { hostToShow, type LinkFault, readTarget } from '../verification/reading/links.ts';
 

@@ -1,5 +1,5 @@
 import { isFields } from '../text/fields.ts';
-import { isSafeImage } from './link-target.ts';
+import { isSafeImage } from './links/link-target.ts';
 import { placeholderOfMention } from './merge-fields.ts';
 
 export type Body = {

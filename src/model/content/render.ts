@@ -2,6 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Tracked, untracked } from '../email/tracked.ts';
 import type { Body } from './body.ts';
 import { escapeHtml } from './escape-html.ts';
+import {
+  type FollowedLink,
+  followLink,
+  type TrackedTarget,
+  withPixel,
+  withTrackedLinks,
+} from './links/tracked-links.ts';
 import type { MergeFields } from './merge-fields.ts';
 import { addressLine, postalAddressField, renderFooter } from './postal-address.ts';
 import { hiddenPreview } from './preview.ts';
@@ -19,13 +26,6 @@ import {
 } from './slots.ts';
 import { TemplateCache } from './template-cache.ts';
 import { tiptapToHtml } from './tiptap.ts';
-import {
-  type FollowedLink,
-  followLink,
-  type TrackedTarget,
-  withPixel,
-  withTrackedLinks,
-} from './tracked-links.ts';
 import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
 /** Compiling parses a body once for all recipients; filling joins strings with one recipient's values. */

@@ -1,18 +1,18 @@
+import { wordSet } from '../text/text.ts';
 import { escapeAttribute } from './escape-html.ts';
-import { isMailLink, isSafeImage, isSafeLink } from './link-target.ts';
+import { isMailLink, isSafeImage, isSafeLink } from './links/link-target.ts';
 import { isLinkField, type ValuePlace } from './merge-fields.ts';
 import { namedTarget, noteRemoved } from './removal/removed-parts.ts';
 import { moveSlots, noteRemovedTarget, type SlotTable, takeSlotsOut } from './slots.ts';
 import { isFontStylesheet, withoutImports } from './style/font-stylesheets.ts';
-import { words } from './words.ts';
 
 /** Only links, images and styles can do harm, so they are checked; all other attributes stay. */
 
 const removedAttributes =
-  words(`srcdoc action formaction ping data codebase classid archive manifest profile icon
+  wordSet(`srcdoc action formaction ping data codebase classid archive manifest profile icon
   dynsrc lowsrc longdesc nonce integrity is slot`);
-const linkAttributes = words('href xlink:href cite');
-const imageAttributes = words('src background poster');
+const linkAttributes = wordSet('href xlink:href cite');
+const imageAttributes = wordSet('src background poster');
 const spanMax = 100;
 
 /** Executable CSS in old clients, and imports that were not recognized. Drops the whole stylesheet. */

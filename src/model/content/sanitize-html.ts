@@ -1,11 +1,11 @@
 import { DomUtils, parseDocument, Tokenizer } from 'htmlparser2';
+import { wordSet } from '../text/text.ts';
 import { escapeHtml } from './escape-html.ts';
 import { headElements, keptElements, officeElement, structureElements } from './removal/kept-elements.ts';
 import { noteRemoved, noteRemovedFromHead } from './removal/removed-parts.ts';
 import { headAttributes, safeAttributes, safeCss } from './safe-attributes.ts';
 import { moveSlots, type SlotTable } from './slots.ts';
 import { proseStyle } from './style/prose-style.ts';
-import { words } from './words.ts';
 
 /**
  * Sanitizes HTML so that it cannot run code, load a page, submit a form or affect its surroundings.
@@ -40,29 +40,29 @@ export const elementDepthMax = 128;
 const indentDepthMax = 20;
 const headingCharactersMax = 200;
 
-const emptyElements = words('area br col hr img input link meta source wbr');
+const emptyElements = wordSet('area br col hr img input link meta source wbr');
 
 const endsBefore: Record<string, ReadonlySet<string>> = {
-  li: words('li p'),
-  dt: words('dt dd p'),
-  dd: words('dt dd p'),
-  tr: words('tr td th p'),
-  td: words('td th p'),
-  th: words('td th p'),
-  thead: words('thead tbody tfoot tr td th p colgroup caption'),
-  tbody: words('thead tbody tfoot tr td th p colgroup caption'),
-  tfoot: words('thead tbody tfoot tr td th p colgroup caption'),
-  option: words('option'),
-  optgroup: words('option optgroup'),
+  li: wordSet('li p'),
+  dt: wordSet('dt dd p'),
+  dd: wordSet('dt dd p'),
+  tr: wordSet('tr td th p'),
+  td: wordSet('td th p'),
+  th: wordSet('td th p'),
+  thead: wordSet('thead tbody tfoot tr td th p colgroup caption'),
+  tbody: wordSet('thead tbody tfoot tr td th p colgroup caption'),
+  tfoot: wordSet('thead tbody tfoot tr td th p colgroup caption'),
+  option: wordSet('option'),
+  optgroup: wordSet('option optgroup'),
 };
 const endsParagraph =
-  words(`address article aside blockquote center details dir div dl fieldset figcaption figure footer
+  wordSet(`address article aside blockquote center details dir div dl fieldset figcaption figure footer
   form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul`);
 const codeElements = ['code', 'pre', 'kbd', 'samp', 'tt'];
-const foreignElements = words('svg math');
+const foreignElements = wordSet('svg math');
 const indenting = ['blockquote', 'ul', 'ol'];
-const cells = words('td th caption');
-const tableParts = words('table caption colgroup thead tbody tfoot tr td th');
+const cells = wordSet('td th caption');
+const tableParts = wordSet('table caption colgroup thead tbody tfoot tr td th');
 
 const attributeName = /^[A-Za-z_][\w.:-]{0,63}$/;
 

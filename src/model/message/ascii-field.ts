@@ -2,8 +2,8 @@ import { domainToASCII } from 'node:url';
 import { encodedWords } from './encoded-word.ts';
 import { type HeaderField, headerField } from './header.ts';
 import { octetsOfText, textOfOctets } from './octets.ts';
-import { asciiParameters, unquoted } from './parameters.ts';
-import { hasEightBit, unfoldedValue } from './read-fields.ts';
+import { asciiParameters, unquoted } from './reading/parameters.ts';
+import { hasEightBit, unfoldedValue } from './reading/read-fields.ts';
 
 /** Clients write raw UTF-8 into headers (RFC 6532). An ASCII form avoids requiring SMTPUTF8 of the next server. */
 

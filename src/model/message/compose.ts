@@ -9,7 +9,7 @@ import {
   textField,
 } from './header.ts';
 import { memoize } from './memoize.ts';
-import { hasEightBit } from './read-fields.ts';
+import { hasEightBit } from './reading/read-fields.ts';
 import {
   prefersRadix64,
   quotedPrintable,

@@ -1,6 +1,7 @@
 import { asciiField } from './ascii-field.ts';
 import { type HeaderField, headerField } from './header.ts';
 import { headerFault } from './header-limits.ts';
+import type { RawMessage } from './raw-message.ts';
 import {
   delimitersIn,
   type Entity,
@@ -14,10 +15,9 @@ import {
   UnreadableParts,
   wholeMessage,
   withMimeFields,
-} from './mime-parts.ts';
-import { readMainValue, readParameter } from './parameters.ts';
-import type { RawMessage } from './raw-message.ts';
-import { readFields, unfoldedValue } from './read-fields.ts';
+} from './reading/mime-parts.ts';
+import { readMainValue, readParameter } from './reading/parameters.ts';
+import { readFields, unfoldedValue } from './reading/read-fields.ts';
 import { fromQuotedPrintable, quotedPrintable, radix64, softLineBreak } from './transfer-encoding.ts';
 
 /** RFC 5322 2.1.1, without CR LF. */

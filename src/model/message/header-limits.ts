@@ -1,4 +1,4 @@
-import { hasEightBit, readFields } from './read-fields.ts';
+import { hasEightBit, readFields } from './reading/read-fields.ts';
 
 const headerOctetsMax = 256 * 1024;
 /** Encoding takes about a microsecond per byte on the event loop, at acceptance and at each delivery. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RawMessage } from './raw-message.ts';
-import { readFields } from './read-fields.ts';
+import { readFields } from './reading/read-fields.ts';
 
 /** Fields that differ each time a program writes the same message. In lower case. */
 const regenerated: ReadonlySet<string> = new Set(['date', 'message-id', 'received']);

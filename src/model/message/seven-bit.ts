@@ -13,9 +13,9 @@ import {
   UnreadableParts,
   wholeMessage,
   withMimeFields,
-} from './mime-parts.ts';
-import { readMainValue, readParameter } from './parameters.ts';
-import { hasEightBit } from './read-fields.ts';
+} from './reading/mime-parts.ts';
+import { readMainValue, readParameter } from './reading/parameters.ts';
+import { hasEightBit } from './reading/read-fields.ts';
 import { fromQuotedPrintable, quotedPrintable } from './transfer-encoding.ts';
 import { UnsafeMessage, unfitForSevenBit } from './unsafe-message.ts';
 

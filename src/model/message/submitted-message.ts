@@ -7,8 +7,8 @@ import { limitMarks } from '../text/limit-marks.ts';
 import { type HeaderField, trimmed } from './header.ts';
 import { headerFault } from './header-limits.ts';
 import { textOfOctets } from './octets.ts';
-import { withoutComments } from './parameters.ts';
-import { unfoldedValue } from './read-fields.ts';
+import { withoutComments } from './reading/parameters.ts';
+import { unfoldedValue } from './reading/read-fields.ts';
 
 type SubmittedHeader = {
   from: Mailbox;

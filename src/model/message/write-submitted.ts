@@ -4,7 +4,7 @@ import type { UnsignedMessage } from './compose.ts';
 import { dateField, furtherField, type HeaderField, mailboxField, messageIdField } from './header.ts';
 import { textOfOctets } from './octets.ts';
 import type { RawMessage } from './raw-message.ts';
-import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './read-fields.ts';
+import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './reading/read-fields.ts';
 import { sevenBitMessage } from './seven-bit.ts';
 import { removedFields } from './submitted-message.ts';
 

@@ -30,7 +30,7 @@ export type Compared = {
 /** Includes all comparisons in order, for the explanation. */
 export type RuleVerdict = { holds: boolean; compared: Compared[] };
 
-/** Has exactly the semantics of the rule's SQL (`store/audience-sql.ts`): a segment send and a run must not differ. */
+/** Has exactly the semantics of the rule's SQL (`store/audience/audience-sql.ts`): a segment send and a run must not differ. */
 export function evaluateRule(rule: Rule, facts: RuleFacts, now: number): RuleVerdict {
   const compared: Compared[] = [];
   return { holds: judge(rule, facts, now, compared), compared };

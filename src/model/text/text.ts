@@ -124,3 +124,7 @@ export function matchWord<Word extends string>(words: readonly Word[], named: re
 export function isSoundText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
+
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
+}

@@ -1,5 +1,5 @@
-import { words } from '../content/words.ts';
 import { secondMs } from '../instant.ts';
+import { wordSet } from '../text/text.ts';
 import { maskToNetwork } from './network.ts';
 import type { RequestContext } from './visit.ts';
 
@@ -102,7 +102,7 @@ function isProgram(userAgent: string): boolean {
 
 const scanner = new RegExp(
   `\\b(?:${Array.from(
-    words(`barracuda mimecast proofpoint symantec messagelabs fireeye trellix trendmicro sophos forcepoint websense
+    wordSet(`barracuda mimecast proofpoint symantec messagelabs fireeye trellix trendmicro sophos forcepoint websense
       ironport zscaler cloudmark safelinks bitdefender kaspersky fortinet fortiguard checkpoint paloalto virustotal
       urlscan netcraft phishtank cofense avanan inky vade hornetsecurity spamhaus skypeuripreview bingpreview
       facebookexternalhit whatsapp telegrambot slack-imgproxy slackbot linkedinbot twitterbot discordbot

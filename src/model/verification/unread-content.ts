@@ -1,5 +1,5 @@
 import type { Body } from '../content/body.ts';
-import { type RedirectedLink, withAllRedirectedLinks } from '../content/redirected-links.ts';
+import { type RedirectedLink, withAllRedirectedLinks } from '../content/links/redirected-links.ts';
 import { mayLoseParts } from '../content/removal/may-lose-parts.ts';
 import { type OnLoop, runStep } from '../content/run-within-limit.ts';
 import { authoringBadges, withAuthoringBadges } from './authoring-badges.ts';

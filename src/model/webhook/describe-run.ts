@@ -1,5 +1,5 @@
 import { isoInstant, isoInstantOrNull } from '../instant.ts';
-import type { RunEnd, RunStatus } from '../workflow/run.ts';
+import type { RunEnd, RunStatus } from '../workflow/runs/run.ts';
 import type { WorkflowRecord } from '../workflow/workflow.ts';
 import { boundedText, boundedTextOrNull, textOctetsMax } from './bounded-text.ts';
 

@@ -5,7 +5,7 @@ import { Instant } from '../instant.ts';
 import { domainStatuses } from '../sending-domain/record-status.ts';
 import { subscriberSources, subscriberStatuses } from '../subscriber/subscriber.ts';
 import { suppressionOrigins } from '../subscriber/suppression.ts';
-import { runStatuses } from '../workflow/run.ts';
+import { runStatuses } from '../workflow/runs/run.ts';
 import { workflowStatuses } from '../workflow/workflow.ts';
 
 export const sequence = z

@@ -1,4 +1,4 @@
-import type { RunStatus } from './run.ts';
+import type { RunStatus } from './runs/run.ts';
 
 /** Counter key: `wfl_… COMPLETED`, `wfl_… not_entered:filter`, or for a step `wfl_…/welcome passed`. */
 export type WorkflowCounted = `wfl_${string} ${string}`;

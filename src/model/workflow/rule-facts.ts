@@ -1,8 +1,8 @@
 import type { RuleFacts } from '../segment/evaluate-rule.ts';
 import type { Definition } from './definition.ts';
 import type { EventFact, Person, RunFacts } from './facts.ts';
-import type { RunStart } from './run.ts';
-import { countsFor } from './run-key.ts';
+import type { RunStart } from './runs/run.ts';
+import { countsFor } from './runs/run-key.ts';
 
 export function stepRuleFacts(
   definition: Definition,

@@ -3,10 +3,10 @@ import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { countedOutside, countedRuns, countedStep, stepCounts, type WorkflowCounted } from './counts.ts';
 import { definitionAnswer, definitionAnswerFields } from './definition-answer.ts';
-import { entryRefusals } from './entry.ts';
 import { describeTrigger } from './outline/describe-trigger.ts';
 import { formatOutline } from './outline/outline.ts';
-import { type RunEnd, type RunStart, type RunState, runStatuses } from './run.ts';
+import { entryRefusals } from './runs/entry.ts';
+import { type RunEnd, type RunStart, type RunState, runStatuses } from './runs/run.ts';
 import { resolveRunVersion, type WorkflowRecord, workflowStatuses } from './workflow.ts';
 
 const WorkflowStats = z.object({

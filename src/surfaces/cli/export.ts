@@ -1,7 +1,7 @@
 import { access, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { exportCsv } from '../../../tools/exports/export-csv.ts';
-import { inputSchema } from '../../contract/json-schema.ts';
+import { inputSchema } from '../../contract/description/json-schema.ts';
 import { type ExportKind, exportKinds } from '../../model/export/export-kind.ts';
 import { Failure, toToolError } from '../../model/failure.ts';
 import { explainError } from '../../model/text/explain-error.ts';

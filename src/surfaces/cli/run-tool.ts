@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
+import {
+  idempotencyArgument,
+  readArguments,
+  withDryRun,
+} from '../../contract/description/tool-description.ts';
 import { dryRun } from '../../contract/dry-run.ts';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { invoke, noListener } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
-import { idempotencyArgument, readArguments, withDryRun } from '../../contract/tool-description.ts';
 import { Failure, toToolError } from '../../model/failure.ts';
 import { explainError } from '../../model/text/explain-error.ts';
 import { oneLine } from '../../model/text/quoted.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../contract/json-schema.ts';
+import type { JsonSchema } from '../../contract/description/json-schema.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { UsageError, type Words } from './parse-options.ts';
 

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../tools/index.ts';
+import { toolDescription } from '../../contract/description/tool-description.ts';
 import { offeredAt, type Tool, toolsets } from '../../contract/tool.ts';
-import { toolDescription } from '../../contract/tool-description.ts';
 import type { CliEnvironment } from './environment.ts';
 import { formatHelp, formatRows, type Help } from './output/help.ts';
 import { nearestName, orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';

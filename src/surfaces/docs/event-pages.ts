@@ -1,4 +1,4 @@
-import { toJsonSchema } from '../../contract/json-schema.ts';
+import { toJsonSchema } from '../../contract/description/json-schema.ts';
 import {
   groupOf,
   samplePayload,

@@ -1,8 +1,8 @@
 import { listRequiredScopes } from '../../contract/authorize.ts';
-import { curlSample, sampleRequest, shellWord } from '../../contract/code-samples.ts';
-import { sdkCallText, writeSdkCall } from '../../contract/sdk-calls.ts';
+import { curlSample, sampleRequest, shellWord } from '../../contract/description/code-samples.ts';
+import { sdkCallText, writeSdkCall } from '../../contract/description/sdk-calls.ts';
+import { toolDescription } from '../../contract/description/tool-description.ts';
 import { offeredAt, type Tool } from '../../contract/tool.ts';
-import { toolDescription } from '../../contract/tool-description.ts';
 import type { Html } from '../public/html.ts';
 import { codeBlock, type DetailPage, type DocsPage, jsonBlock, table } from './page.ts';
 import { tryForm } from './try-forms.ts';

@@ -1,5 +1,5 @@
+import { toolDescription } from '../../contract/description/tool-description.ts';
 import type { Tool } from '../../contract/tool.ts';
-import { toolDescription } from '../../contract/tool-description.ts';
 import { type Html, html } from '../public/html.ts';
 
 /**

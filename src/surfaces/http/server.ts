@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { PlaceLimits } from '../../model/limits/connection-places.ts';
 import { ipRanges } from '../../model/limits/ip-budget.ts';
 import type { BodyIntake } from './body-intake.ts';
+import { tooLarge } from './connections/read-incoming.ts';
+import type { Listener } from './connections/socket-server.ts';
 import { transportSecurity } from './finish-answer.ts';
-import { tooLarge } from './read-incoming.ts';
 import type { Arrival } from './request-context.ts';
 import { requestIds } from './request-id.ts';
 import { RequestPipeline, type RequestPipelineOptions } from './request-pipeline.ts';
 import type { HttpAnswer, Route } from './request-response.ts';
-import type { Listener } from './socket-server.ts';
 
 export type HttpDoor = Listener & {
   routes: readonly Pick<Route, 'method' | 'path'>[];
@@ -30,7 +30,7 @@ export function createHttpDoor(
     handle: (arrival) => pipeline.handle(arrival),
     fetch: (request, peer = '127.0.0.1') => answerFetch(pipeline, request, peer),
     async listen(host, port) {
-      const { SocketServer } = await import('./socket-server.ts');
+      const { SocketServer } = await import('./connections/socket-server.ts');
       opened ??= new SocketServer(world, {
         pipeline,
         nameRequest,

@@ -1,7 +1,7 @@
 import type { CallerCache } from '../../engine/auth/authenticate.ts';
-import type { IdentityProvider } from '../../engine/auth/exchange-assertion.ts';
-import { clientDirectory } from '../../engine/auth/identify-client.ts';
 import { issuerKeys } from '../../engine/auth/issuer-keys.ts';
+import type { IdentityProvider } from '../../engine/auth/oauth/exchange-assertion.ts';
+import { clientDirectory } from '../../engine/auth/oauth/identify-client.ts';
 import { proveAccess } from '../../engine/auth/prove-access.ts';
 import { proveOutside } from '../../engine/auth/prove-outside.ts';
 import type { Caller, Proof } from '../../engine/context/caller.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { type ApprovalFault, approveGrant } from '../../engine/auth/approve-grant.ts';
-import { grantId } from '../../engine/auth/grant-secrets.ts';
+import { type ApprovalFault, approveGrant } from '../../engine/auth/oauth/approve-grant.ts';
+import { grantId } from '../../engine/auth/oauth/grant-secrets.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { type AttemptBudget, attemptBudget } from '../../model/oauth/attempt-budget.ts';
 import {

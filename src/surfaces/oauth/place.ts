@@ -1,6 +1,6 @@
 import type { CallerCache } from '../../engine/auth/authenticate.ts';
-import type { IdentityProvider } from '../../engine/auth/exchange-assertion.ts';
-import type { ClientDirectory } from '../../engine/auth/identify-client.ts';
+import type { IdentityProvider } from '../../engine/auth/oauth/exchange-assertion.ts';
+import type { ClientDirectory } from '../../engine/auth/oauth/identify-client.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 
 /** Fits a client's metadata URL, a redirect_uri, a state and their sealed copy. */

@@ -1,4 +1,4 @@
-import { registerClient } from '../../engine/auth/register-client.ts';
+import { registerClient } from '../../engine/auth/oauth/register-client.ts';
 import { hourMs, secondMs } from '../../model/instant.ts';
 import { type AttemptBudget, attemptBudget } from '../../model/oauth/attempt-budget.ts';
 import { readRegistration, registrationOctetsMax } from '../../model/oauth/client-registration.ts';

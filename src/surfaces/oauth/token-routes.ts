@@ -1,17 +1,17 @@
-import { exchangeAssertion } from '../../engine/auth/exchange-assertion.ts';
+import { exchangeAssertion } from '../../engine/auth/oauth/exchange-assertion.ts';
 import {
   endGrant,
   exchangeCode,
   exchangeRefresh,
   type IssuedTokens,
   type ProveClient,
-} from '../../engine/auth/exchange-grant.ts';
+} from '../../engine/auth/oauth/exchange-grant.ts';
 import {
   type ClientCredential,
   type ClientProver,
   clientOfAssertion,
   clientProver,
-} from '../../engine/auth/prove-client.ts';
+} from '../../engine/auth/oauth/prove-client.ts';
 import { secondMs } from '../../model/instant.ts';
 import { assertionType } from '../../model/oauth/client-assertion.ts';
 import { assertionAlgorithms } from '../../model/oauth/client-keys.ts';

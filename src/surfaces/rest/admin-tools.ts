@@ -1,9 +1,9 @@
 /** `/api/v1/admin/tools`: all tools, for tokens with the scope `admin`. Not part of v1, but uses its envelopes. */
 import { z } from 'zod';
+import { readArguments, toolDescription } from '../../contract/description/tool-description.ts';
 import { dryRun } from '../../contract/dry-run.ts';
 import { invoke } from '../../contract/invoke.ts';
 import { offeredAt, type Tool } from '../../contract/tool.ts';
-import { readArguments, toolDescription } from '../../contract/tool-description.ts';
 import { readBy } from '../../contract/validation-errors.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import { Failure, invalidField, invalidFields } from '../../model/failure.ts';

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isGlobalAddress } from '../../model/delivery/global-address.ts';
-import type { Resolver } from '../resolver.ts';
+import type { Resolver } from '../dns/resolver.ts';
 
 export type DialledAddresses =
   | { kind: 'found'; addresses: readonly string[] }

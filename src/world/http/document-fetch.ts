@@ -1,6 +1,6 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
-import type { Resolver } from '../resolver.ts';
+import type { Resolver } from '../dns/resolver.ts';
 import { addressesToDial, createLookup, type DialOptions } from './dialled-addresses.ts';
 import { nodeHttps } from './node-http.ts';
 

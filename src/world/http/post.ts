@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { RequestFault } from '../../model/webhook/verdict.ts';
-import type { Resolver } from '../resolver.ts';
+import type { Resolver } from '../dns/resolver.ts';
 import { addressesToDial, createLookup } from './dialled-addresses.ts';
 import { nodeHttp, nodeHttps } from './node-http.ts';
 

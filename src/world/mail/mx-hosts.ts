@@ -2,8 +2,8 @@ import { usableTlsa } from '../../model/delivery/dane.ts';
 import { isGlobalAddress } from '../../model/delivery/global-address.ts';
 import { addressOrder, type MxRoute, mxRoute } from '../../model/delivery/mx-route.ts';
 import type { DaneStanding } from '../../model/delivery/tls-terms.ts';
+import type { Resolver } from '../dns/resolver.ts';
 import type { Ids } from '../ids.ts';
-import type { Resolver } from '../resolver.ts';
 
 /** The route to a domain. `secure` if DNSSEC authenticates its hosts. */
 export type FoundRoute =

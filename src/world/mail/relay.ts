@@ -1,7 +1,7 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
+import type { Resolver } from '../dns/resolver.ts';
 import type { Log } from '../log.ts';
-import type { Resolver } from '../resolver.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { drainConnections } from './drain.ts';
 import type { DialogueOutcome, HandOver, Mail, OutgoingMessage } from './mail.ts';

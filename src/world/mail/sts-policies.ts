@@ -2,9 +2,9 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { readStsPolicy, type StsPolicy, stsPolicyId } from '../../model/delivery/mta-sts.ts';
 import { dayMs, minuteMs, secondMs } from '../../model/instant.ts';
 import type { Cache } from '../cache.ts';
+import type { Resolver } from '../dns/resolver.ts';
 import type { Log } from '../log.ts';
 import type { FetchPolicy } from '../policy-fetch.ts';
-import type { Resolver } from '../resolver.ts';
 import { hostCooldown } from './host-cooldown.ts';
 import type { TlsResults } from './tls-results.ts';
 

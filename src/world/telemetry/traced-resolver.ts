@@ -1,4 +1,4 @@
-import type { Answer, Resolver } from '../resolver.ts';
+import type { Answer, Resolver } from '../dns/resolver.ts';
 import type { Traces } from './traces.ts';
 
 /** DNS record types of the look-ups. */

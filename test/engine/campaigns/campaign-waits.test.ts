@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { enrolPage } from '../../../src/engine/campaigns/enrol-recipients.ts';
+import { enrolPage } from '../../../src/engine/campaigns/sending/enrol-recipients.ts';
 import { startCampaign } from '../../../src/engine/campaigns/start-campaign.ts';
 import { recordReturn } from '../../../src/engine/delivery/record-return.ts';
 import { recordEmailEvents } from '../../../src/engine/ledger/record-email-events.ts';

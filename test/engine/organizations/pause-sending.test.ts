@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sendCampaign } from '../../../src/engine/campaigns/send-campaign.ts';
+import { sendCampaign } from '../../../src/engine/campaigns/sending/send-campaign.ts';
 import { deliverEmail } from '../../../src/engine/delivery/deliver-email.ts';
 import { mailLinks } from '../../../src/engine/people/sign-in-links.ts';
 import { runWorkflows } from '../../../src/engine/workflow-runs/run-workflows.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Body, checkTiptap } from '../../../src/model/content/body.ts';
+import { clickLink, openPixel } from '../../../src/model/content/links/tracked-links.ts';
 import {
   type MergeSubscriber,
   mergeFieldsIn,
@@ -7,7 +8,6 @@ import {
   systemLinks,
 } from '../../../src/model/content/merge-fields.ts';
 import { renderEmail } from '../../../src/model/content/render.ts';
-import { clickLink, openPixel } from '../../../src/model/content/tracked-links.ts';
 import { dangersIn, elementsOf } from './reread.ts';
 
 const links = {

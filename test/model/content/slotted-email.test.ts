@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import type { Body } from '../../../src/model/content/body.ts';
+import { clickLink, openPixel } from '../../../src/model/content/links/tracked-links.ts';
 import type { MergeFields } from '../../../src/model/content/merge-fields.ts';
 import { compileEmail, renderEmail } from '../../../src/model/content/render.ts';
 import { slottedEmail, slottedValues } from '../../../src/model/content/slotted-email.ts';
-import { clickLink, openPixel } from '../../../src/model/content/tracked-links.ts';
 import {
   compileMessage,
   composeMessage,

@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { compactSchema, toJsonSchema } from '../../../src/contract/json-schema.ts';
+import { compactSchema, toJsonSchema } from '../../../src/contract/description/json-schema.ts';
 import { definitionFieldNames } from '../../../src/model/workflow/read-definition.ts';
 import { changesField, definitionFields } from '../../../src/model/workflow/reading/definition-input.ts';
 import { welcomeSeries } from './scene.ts';

@@ -11,10 +11,10 @@ import {
   waysOut,
   weekdays,
 } from '../../../src/model/workflow/definition.ts';
-import type { EntryKnown, TriggerEvent } from '../../../src/model/workflow/entry.ts';
 import type { Person, RunFacts } from '../../../src/model/workflow/facts.ts';
-import type { RunStart } from '../../../src/model/workflow/run.ts';
-import type { Act, SimulationScene } from '../../../src/model/workflow/simulate.ts';
+import type { EntryKnown, TriggerEvent } from '../../../src/model/workflow/runs/entry.ts';
+import type { RunStart } from '../../../src/model/workflow/runs/run.ts';
+import type { Act, SimulationScene } from '../../../src/model/workflow/runs/simulate.ts';
 
 /** Monday, 09:00 UTC. */
 export const monday = Date.parse('2026-05-04T09:00:00Z');

@@ -1,8 +1,8 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { triesItself } from '../../../src/contract/description/tool-description.ts';
 import { offeredAt, type Tool } from '../../../src/contract/tool.ts';
-import { triesItself } from '../../../src/contract/tool-description.ts';
 import {
   canMail,
   findOperationClass,

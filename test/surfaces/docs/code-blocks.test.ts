@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { documentedPages } from '../../../scripts/pins/documented-pages.ts';
 import { configSchema } from '../../../src/config.ts';
-import { toolDescription } from '../../../src/contract/tool-description.ts';
+import { toolDescription } from '../../../src/contract/description/tool-description.ts';
 import { type ClientOptions, Posthouse } from '../../../src/sdk/index.ts';
 import { parseOptions } from '../../../src/surfaces/cli/parse-options.ts';
 import {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OrganizationStore } from '../../../src/store/store.ts';
 import { bodyIntakes } from '../../../src/surfaces/http/body-intake.ts';
-import { readIncoming } from '../../../src/surfaces/http/read-incoming.ts';
+import { readIncoming } from '../../../src/surfaces/http/connections/read-incoming.ts';
 import type { HttpRequest, Route } from '../../../src/surfaces/http/request-response.ts';
 import { openSmallPlatform, type SmallPlatform } from './small-platform.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientDirectory } from '../../../src/engine/auth/identify-client.ts';
+import { clientDirectory } from '../../../src/engine/auth/oauth/identify-client.ts';
 import { minuteMs } from '../../../src/model/instant.ts';
 import { openPlatform } from '../../world/platform.ts';
 import { clientId, publish } from './scene.ts';

@@ -2,8 +2,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/world/clock.ts';
+import type { Resolver } from '../../../src/world/dns/resolver.ts';
 import { guardedPoster, type PostRequest } from '../../../src/world/http/post.ts';
-import type { Resolver } from '../../../src/world/resolver.ts';
 import { verifies } from '../../spec/verifies.ts';
 
 /** Listens on every address of this machine and counts connections. */

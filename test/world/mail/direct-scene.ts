@@ -1,9 +1,9 @@
 import type { Clock } from '../../../src/concurrency/clock.ts';
 import { systemClock } from '../../../src/world/clock.ts';
+import { type Resolver, systemResolver } from '../../../src/world/dns/resolver.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { type DirectMail, type DirectOptions, directMail } from '../../../src/world/mail/direct.ts';
 import type { MayLeave, OutgoingMessage } from '../../../src/world/mail/mail.ts';
-import { type Resolver, systemResolver } from '../../../src/world/resolver.ts';
 import { type DnsName, type DnsServer, dnsServer } from '../dns-server.ts';
 import { seededIds } from '../ids.ts';
 import { freePort } from '../programs/free-ports.ts';

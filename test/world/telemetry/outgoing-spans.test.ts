@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { systemResolver } from '../../../src/world/resolver.ts';
+import { systemResolver } from '../../../src/world/dns/resolver.ts';
 import { tracedResolver } from '../../../src/world/telemetry/traced-resolver.ts';
 import { realWorld } from '../../../src/world/world.ts';
 import { addWebhook } from '../../engine/webhooks/webhook-scene.ts';

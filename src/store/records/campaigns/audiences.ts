@@ -1,8 +1,8 @@
 import { type SubscriberStatus, tagsPerSubscriberMax } from '../../../model/subscriber/subscriber.ts';
-import { calculateSliceSize, findSliceEnd } from '../../audience-slice-size.ts';
-import { type AudienceTerms, audienceCondition, type RuleTerm } from '../../audience-sql.ts';
+import { calculateSliceSize, findSliceEnd } from '../../audience/audience-slice-size.ts';
+import { type AudienceTerms, audienceCondition, type RuleTerm } from '../../audience/audience-sql.ts';
+import { buildLotSql, type Lot, type LotsWanted } from '../../audience/sample-sql.ts';
 import type { Queries, Value } from '../../database.ts';
-import { buildLotSql, type Lot, type LotsWanted } from '../../sample-sql.ts';
 
 /** Entries that are counted in the index alone, without reading rows. */
 const sliceEntries = 50_000;

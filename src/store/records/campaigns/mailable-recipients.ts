@@ -1,5 +1,5 @@
+import { buildLotSql, type Lot, type LotsWanted } from '../../audience/sample-sql.ts';
 import type { Value } from '../../database.ts';
-import { buildLotSql, type Lot, type LotsWanted } from '../../sample-sql.ts';
 import type { OrganizationStore } from '../../store.ts';
 
 /** Recipient rows per statement, each with a suppression look-up. */

@@ -5,8 +5,8 @@ import {
 } from '../../../model/campaign/recipient.ts';
 import type { EmailEventType } from '../../../model/email/lifecycle.ts';
 import type { SubscriberStatus } from '../../../model/subscriber/subscriber.ts';
-import { findSliceEnd, type SliceSize } from '../../audience-slice-size.ts';
-import { type AudienceTerms, audienceCondition } from '../../audience-sql.ts';
+import { findSliceEnd, type SliceSize } from '../../audience/audience-slice-size.ts';
+import { type AudienceTerms, audienceCondition } from '../../audience/audience-sql.ts';
 import type { Queries, Value } from '../../database.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 

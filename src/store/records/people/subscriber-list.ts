@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SubscriberStatus } from '../../../model/subscriber/subscriber.ts';
-import { calculateSliceRows, calculateSliceSize } from '../../audience-slice-size.ts';
-import { type AudienceTerms, audienceCondition } from '../../audience-sql.ts';
+import { calculateSliceRows, calculateSliceSize } from '../../audience/audience-slice-size.ts';
+import { type AudienceTerms, audienceCondition } from '../../audience/audience-sql.ts';
 import { type Dialect, pageRowsMax, type Queries, type Value } from '../../database.ts';
 import {
   buildPage,

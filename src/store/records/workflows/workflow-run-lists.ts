@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../../model/workflow/run.ts';
+import type { RunStatus } from '../../../model/workflow/runs/run.ts';
 import type { Value } from '../../database.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import type { OrganizationStore } from '../../store.ts';

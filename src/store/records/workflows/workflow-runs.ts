@@ -1,6 +1,6 @@
 import { rowOctets } from '../../../model/organization/storage.ts';
 import { workflowLimits } from '../../../model/workflow/definition.ts';
-import type { RunStart, RunState } from '../../../model/workflow/run.ts';
+import type { RunStart, RunState } from '../../../model/workflow/runs/run.ts';
 import { Columns, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
 import { isAmong } from '../../look-up-each.ts';

@@ -1,5 +1,5 @@
 import type { Walk } from '../../../model/workflow/walk.ts';
-import type { SliceSize } from '../../audience-slice-size.ts';
+import type { SliceSize } from '../../audience/audience-slice-size.ts';
 import { type Column, Columns, fixed, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
 import type { KeyRange } from '../campaigns/audiences.ts';

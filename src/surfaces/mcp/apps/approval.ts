@@ -1,5 +1,5 @@
 import { catalogue } from '../../../../tools/index.ts';
-import { mayAsk } from '../../../contract/tool-description.ts';
+import { mayAsk } from '../../../contract/description/tool-description.ts';
 import {
   approvalWords,
   deliverySentences,

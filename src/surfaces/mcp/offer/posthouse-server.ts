@@ -1,6 +1,6 @@
 import { createAudit } from '../../../contract/audit.ts';
+import { dryRunArgument } from '../../../contract/description/tool-description.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { dryRunArgument } from '../../../contract/tool-description.ts';
 import {
   admits,
   FilterFault,

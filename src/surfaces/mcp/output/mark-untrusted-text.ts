@@ -4,7 +4,7 @@
  *
  * Fence last: truncating a fenced text would leave its fence open.
  */
-import { type JsonSchema, outputSchema, toJsonSchema } from '../../../contract/json-schema.ts';
+import { type JsonSchema, outputSchema, toJsonSchema } from '../../../contract/description/json-schema.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
 import { Preview } from '../../../model/sending/send-preview.ts';

@@ -1,5 +1,5 @@
+import { takesIdempotencyKey } from '../../../contract/description/tool-description.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { takesIdempotencyKey } from '../../../contract/tool-description.ts';
 import { bounceCause } from '../../../model/email/bounce.ts';
 import type { Failure, FailureName, FieldFault } from '../../../model/failure.ts';
 import { notSuppressedSentence } from '../../../model/subscriber/suppression.ts';

@@ -1,6 +1,6 @@
+import { confirmationArgument } from '../../../contract/description/tool-description.ts';
 import { type Detail, takesDetail } from '../../../contract/detail.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { confirmationArgument } from '../../../contract/tool-description.ts';
 import type { ToolError } from '../../../model/failure.ts';
 import { type Fields, isFields, omitFields } from '../../../model/text/fields.ts';
 import { cutText } from '../../../model/text/text.ts';
@@ -9,7 +9,7 @@ import { summary } from './detail.ts';
 import { markedError, withMarks } from './mark-untrusted-text.ts';
 import { type MarkedJson, markedJson } from './marked-json.ts';
 import { buildResourceUri, findResourcePlan, type ResourceKind } from './resource-address.ts';
-import { tokensAtMost } from './token-estimate.ts';
+import { tokensAtMost } from './tokens/token-estimate.ts';
 import { fieldsShownMax, truncateFields } from './truncate-fields.ts';
 import { truncatePaths, withMarkedRows } from './truncate-paths.ts';
 

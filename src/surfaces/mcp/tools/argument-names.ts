@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../../contract/json-schema.ts';
+import type { JsonSchema } from '../../../contract/description/json-schema.ts';
+import { describedForAssistants } from '../../../contract/description/tool-description.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { describedForAssistants } from '../../../contract/tool-description.ts';
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
 import { shownKey } from '../../../model/text/alias.ts';
 import type { Fields } from '../../../model/text/fields.ts';

@@ -1,5 +1,5 @@
+import { describedForAssistants } from '../../../contract/description/tool-description.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { describedForAssistants } from '../../../contract/tool-description.ts';
 import type { Fields } from '../../../model/text/fields.ts';
 
 /**

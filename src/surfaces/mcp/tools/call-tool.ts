@@ -1,14 +1,14 @@
 import { createAudit } from '../../../contract/audit.ts';
 import { assertScope } from '../../../contract/authorize.ts';
-import type { Detail } from '../../../contract/detail.ts';
-import { invoke } from '../../../contract/invoke.ts';
-import type { Tool } from '../../../contract/tool.ts';
 import {
   isOnlyTried,
   type ReadArguments,
   readArguments,
   refuseTooManyArguments,
-} from '../../../contract/tool-description.ts';
+} from '../../../contract/description/tool-description.ts';
+import type { Detail } from '../../../contract/detail.ts';
+import { invoke } from '../../../contract/invoke.ts';
+import type { Tool } from '../../../contract/tool.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { SendPermit } from '../../../engine/context/send-permit.ts';
 import { toFailure } from '../../../engine/context/to-failure.ts';

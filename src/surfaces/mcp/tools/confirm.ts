@@ -1,8 +1,12 @@
+import {
+  confirmationArgument,
+  mayAsk,
+  type ReadArguments,
+} from '../../../contract/description/tool-description.ts';
 import { dryRun } from '../../../contract/dry-run.ts';
 import { previewCall } from '../../../contract/invoke.ts';
 import { permitFor, permitForNothing } from '../../../contract/send-permits.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { confirmationArgument, mayAsk, type ReadArguments } from '../../../contract/tool-description.ts';
 import {
   calculateShownAt,
   declineApproval,

@@ -1,6 +1,6 @@
+import type { ReadArguments } from '../../../contract/description/tool-description.ts';
 import type { IdempotencyRequest } from '../../../contract/idempotency.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import type { ReadArguments } from '../../../contract/tool-description.ts';
 import type { ApprovalProblem } from '../../../engine/approval/send-approvals.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { SendPermit } from '../../../engine/context/send-permit.ts';

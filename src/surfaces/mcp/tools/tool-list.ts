@@ -1,7 +1,6 @@
 import { opensTo } from '../../../contract/authorize.ts';
-import { compactOutputSchema } from '../../../contract/compact-output-schema.ts';
-import { compactSchema, type JsonSchema } from '../../../contract/json-schema.ts';
-import type { Tool as CatalogueTool } from '../../../contract/tool.ts';
+import { compactOutputSchema } from '../../../contract/description/compact-output-schema.ts';
+import { compactSchema, type JsonSchema } from '../../../contract/description/json-schema.ts';
 import {
   confirmationArgument,
   describedForAssistants,
@@ -9,7 +8,8 @@ import {
   idempotencyArgument,
   mayAsk,
   withConfirmationToken,
-} from '../../../contract/tool-description.ts';
+} from '../../../contract/description/tool-description.ts';
+import type { Tool as CatalogueTool } from '../../../contract/tool.ts';
 import { admits, everyTool, filterKey, type ToolFilter } from '../../../contract/tool-filter.ts';
 import type { TokenScope } from '../../../model/organization/token.ts';
 import { toolUiMeta } from '../apps/ui-resources.ts';

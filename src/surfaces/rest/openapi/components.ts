@@ -1,5 +1,5 @@
 import type { Pieces } from '../../../concurrency/pieces.ts';
-import type { JsonSchema } from '../../../contract/json-schema.ts';
+import type { JsonSchema } from '../../../contract/description/json-schema.ts';
 import { leanSchema, mapInside, type SchemaUse } from './lean-schema.ts';
 import { nameSchemas, type SchemaRoot, serializeSchema, undescribed } from './schema-names.ts';
 

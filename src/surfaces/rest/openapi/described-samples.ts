@@ -1,7 +1,7 @@
-import { type CodeSample, curlSample } from '../../../contract/code-samples.ts';
-import { type SdkCall, sdkSample } from '../../../contract/sdk-calls.ts';
-import type { MethodName } from '../../../contract/sdk-methods.ts';
-import type { DescribedOperation } from './operation.ts';
+import { type CodeSample, curlSample } from '../../../contract/description/code-samples.ts';
+import { type SdkCall, sdkSample } from '../../../contract/description/sdk-calls.ts';
+import type { MethodName } from '../../../contract/description/sdk-methods.ts';
+import type { DescribedOperation } from './operations/operation.ts';
 
 export function describedCall(operation: DescribedOperation, name: MethodName): SdkCall {
   const { body } = operation;

@@ -1,25 +1,30 @@
 import { atOnce, type Pieces } from '../../../concurrency/pieces.ts';
-import { inputSchema, outputSchema } from '../../../contract/json-schema.ts';
+import { inputSchema, outputSchema } from '../../../contract/description/json-schema.ts';
+import { toolDescription } from '../../../contract/description/tool-description.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { toolDescription } from '../../../contract/tool-description.ts';
 import { oauthScopes, scopeSentences } from '../../../model/oauth/scopes.ts';
 import { shownKey } from '../../../model/text/alias.ts';
 import type { Envelope, EnvelopeName } from '../../http/request-response.ts';
 import { type PlacedSchema, type SchemaComponents, schemaComponents } from './components.ts';
 import { describedSamples } from './described-samples.ts';
-import { exportOperations } from './export-operations.ts';
 import { extendSchemas } from './extended-schemas.ts';
-import { integrationOperations } from './integration-operations.ts';
-import type { DescribedOperation, DescribedParameter } from './operation.ts';
+import { exportOperations } from './operations/export-operations.ts';
+import { integrationOperations } from './operations/integration-operations.ts';
+import type { DescribedOperation, DescribedParameter } from './operations/operation.ts';
+import { toolOperations } from './operations/tool-operations.ts';
+import { unversionedOperations } from './operations/unversioned-operations.ts';
+import { v1Operations } from './operations/v1-operations.ts';
+import { v2Operations } from './operations/v2-operations.ts';
+import {
+  everyPayload,
+  webhookComponents,
+  webhookOperations,
+  webhookSchemas,
+} from './operations/webhook-operations.ts';
 import { pascalCase } from './pascal-case.ts';
 import { errorSchemas, headerComponents, type RefusalResponses, refusalResponses } from './refusals.ts';
 import { type OtherResponses, otherResponses, type SuccessResponses, successResponses } from './successes.ts';
 import { tagDescription } from './tags.ts';
-import { toolOperations } from './tool-operations.ts';
-import { unversionedOperations } from './unversioned-operations.ts';
-import { v1Operations } from './v1-operations.ts';
-import { v2Operations } from './v2-operations.ts';
-import { everyPayload, webhookComponents, webhookOperations, webhookSchemas } from './webhook-operations.ts';
 
 export type OpenApiOptions = {
   catalogue: readonly Tool[];

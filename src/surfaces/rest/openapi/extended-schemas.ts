@@ -1,5 +1,5 @@
 import type { Pieces } from '../../../concurrency/pieces.ts';
-import type { JsonSchema } from '../../../contract/json-schema.ts';
+import type { JsonSchema } from '../../../contract/description/json-schema.ts';
 import { isSchema, mapInside } from './lean-schema.ts';
 
 const savedCharactersMin = 60;

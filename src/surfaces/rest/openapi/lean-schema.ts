@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../contract/json-schema.ts';
+import type { JsonSchema } from '../../../contract/description/json-schema.ts';
 import { aliasKey, inShortKey, shownKey } from '../../../model/text/alias.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
 

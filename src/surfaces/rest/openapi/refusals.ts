@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonSchema, toJsonSchema } from '../../../contract/json-schema.ts';
+import { type JsonSchema, toJsonSchema } from '../../../contract/description/json-schema.ts';
 import { Failure, type FailureName, failures } from '../../../model/failure.ts';
 import { Badge } from '../../../model/verification/content/verdict.ts';
 import {
@@ -12,7 +12,7 @@ import { failurePage, failuresPage } from '../../http/failure-page.ts';
 import type { Envelope, EnvelopeName } from '../../http/request-response.ts';
 import { rateLimitDocsPath } from '../../http/request-response.ts';
 import { leanSchema } from './lean-schema.ts';
-import type { DescribedOperation } from './operation.ts';
+import type { DescribedOperation } from './operations/operation.ts';
 
 /** Failures of every call are the two responses `4XX` and `5XX`. Statuses with the operation's own failures are separate. */
 export type RefusalResponses = {

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../../contract/json-schema.ts';
-import type { DescribedOperation } from './operation.ts';
+import type { JsonSchema } from '../../../contract/description/json-schema.ts';
+import type { DescribedOperation } from './operations/operation.ts';
 import { pascalCase } from './pascal-case.ts';
 import { openHeaders, replayedHeader, successHeaders } from './refusals.ts';
 

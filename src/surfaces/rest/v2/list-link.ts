@@ -1,4 +1,4 @@
-import { inputSchema, type JsonSchema, outputSchema } from '../../../contract/json-schema.ts';
+import { inputSchema, type JsonSchema, outputSchema } from '../../../contract/description/json-schema.ts';
 import type { Tool } from '../../../contract/tool.ts';
 
 /** List fields that exist only in tool output. REST names the next page in the `Link` header. */

@@ -1,4 +1,4 @@
-import { inputSchema, type JsonSchema } from '../../../contract/json-schema.ts';
+import { inputSchema, type JsonSchema } from '../../../contract/description/json-schema.ts';
 import type { RestBinding, Tool } from '../../../contract/tool.ts';
 import { type FieldFault, invalidField, invalidFields } from '../../../model/failure.ts';
 import { valuesByName } from '../../http/query-values.ts';

@@ -1,5 +1,5 @@
+import { outputSchema } from '../../../contract/description/json-schema.ts';
 import { invoke } from '../../../contract/invoke.ts';
-import { outputSchema } from '../../../contract/json-schema.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { Failure, type FieldFault, invalidFields } from '../../../model/failure.ts';

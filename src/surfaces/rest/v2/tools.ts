@@ -2,11 +2,15 @@
 import { z } from 'zod';
 import { createAudit } from '../../../contract/audit.ts';
 import { lackedScope, lacksScope, opensTo } from '../../../contract/authorize.ts';
+import {
+  readArguments,
+  type ToolDescription,
+  toolDescription,
+} from '../../../contract/description/tool-description.ts';
 import { dryRun } from '../../../contract/dry-run.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import { limitMax, listSchema } from '../../../contract/list.ts';
 import { offeredAt, type Tool, toolsets } from '../../../contract/tool.ts';
-import { readArguments, type ToolDescription, toolDescription } from '../../../contract/tool-description.ts';
 import { readBy } from '../../../contract/validation-errors.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';

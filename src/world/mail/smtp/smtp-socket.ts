@@ -4,7 +4,7 @@ import { isIP, type Socket, connect as tcpConnect } from 'node:net';
 import { hostname } from 'node:os';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
 import type { Clock } from '../../../concurrency/clock.ts';
-import type { Resolver } from '../../resolver.ts';
+import type { Resolver } from '../../dns/resolver.ts';
 import type { TlsUse } from '../mail.ts';
 import type { SmtpServer } from './smtp-server.ts';
 import type { SmtpTimeouts } from './smtp-timeouts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { enrolPage } from '../../../../src/engine/campaigns/enrol-recipients.ts';
+import { enrolPage } from '../../../../src/engine/campaigns/sending/enrol-recipients.ts';
 import { startCampaign } from '../../../../src/engine/campaigns/start-campaign.ts';
 import { approvedPeopleMax, boundPeopleMax } from '../../../../src/model/campaign/approved-people.ts';
 import { claimJobs } from '../../../../src/store/jobs.ts';

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { invoke } from '../../../../src/contract/invoke.ts';
-import type { Tool } from '../../../../src/contract/tool.ts';
 import {
   describedForAssistants,
   readArguments,
   toolDescription,
   triesItself,
-} from '../../../../src/contract/tool-description.ts';
+} from '../../../../src/contract/description/tool-description.ts';
+import { invoke } from '../../../../src/contract/invoke.ts';
+import type { Tool } from '../../../../src/contract/tool.ts';
 import { judgeApproval, mintApproval } from '../../../../src/engine/approval/send-approvals.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { openPermit } from '../../../../src/engine/context/send-permit.ts';

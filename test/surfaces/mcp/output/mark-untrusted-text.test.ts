@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type JsonSchema, outputSchema, toJsonSchema } from '../../../../src/contract/json-schema.ts';
+import {
+  type JsonSchema,
+  outputSchema,
+  toJsonSchema,
+} from '../../../../src/contract/description/json-schema.ts';
 import { defineTool, offeredAt } from '../../../../src/contract/tool.ts';
 import { invalidFields, toToolError } from '../../../../src/model/failure.ts';
 import { stripInvisible } from '../../../../src/model/text/strip-invisible.ts';

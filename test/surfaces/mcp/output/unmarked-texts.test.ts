@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type JsonSchema, outputSchema } from '../../../../src/contract/json-schema.ts';
+import { type JsonSchema, outputSchema } from '../../../../src/contract/description/json-schema.ts';
 import { offeredAt } from '../../../../src/contract/tool.ts';
 import { untrustedKey } from '../../../../src/model/text/untrusted.ts';
 import { catalogue } from '../../../../tools/index.ts';

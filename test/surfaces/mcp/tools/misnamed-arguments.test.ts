@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { argumentNames } from '../../../../src/contract/description/tool-description.ts';
 import { offeredAt } from '../../../../src/contract/tool.ts';
-import { argumentNames } from '../../../../src/contract/tool-description.ts';
 import { listedName } from '../../../../src/surfaces/mcp/tools/argument-names.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';

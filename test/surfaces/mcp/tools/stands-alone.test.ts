@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inputSchema, type JsonSchema, outputSchema } from '../../../../src/contract/json-schema.ts';
+import {
+  inputSchema,
+  type JsonSchema,
+  outputSchema,
+} from '../../../../src/contract/description/json-schema.ts';
 import { offeredAt, toolsets } from '../../../../src/contract/tool.ts';
 import { everyTool, type ToolFilter } from '../../../../src/contract/tool-filter.ts';
 import { oauthScopes } from '../../../../src/model/oauth/scopes.ts';

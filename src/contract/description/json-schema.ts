@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { aliasKey, inShortKey, shownKey } from '../../model/text/alias.ts';
+import { bareFormKey, untrustedKey } from '../../model/text/untrusted.ts';
+import type { Tool } from '../tool.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+const inputs = new WeakMap<Tool, JsonSchema>();
+const outputs = new WeakMap<Tool, JsonSchema>();
+
+/** JSON Schema 2020-12 before defaults. Cached. */
+export function inputSchema(tool: Tool): JsonSchema {
+  return cached(inputs, tool, () => toJsonSchema(tool.input, 'input'));
+}
+
+/** JSON Schema 2020-12. Cached. */
+export function outputSchema(tool: Tool): JsonSchema {
+  return cached(outputs, tool, () => toJsonSchema(tool.output, 'output'));
+}
+
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
+  return made;
+}
+
+/**
+ * Assistants pay for every word, so length limits of texts and alias names are left out. `invoke` validates by the whole
+ * schema, and its error names the limit. @param nulls false for a tool that creates something, where null equals an absent
+ * field
+ */
+export function compactSchema(schema: JsonSchema, nulls = true): JsonSchema {
+  return leanPart(schema, nulls, nulls);
+}
+
+/** @param nulls keeps null at this level. Nested objects are replaced whole, so null there equals an absent field */
+function leanPart(schema: JsonSchema, nulls: boolean, nullsWithin = false): JsonSchema {
+  if (isSchema(schema[shownKey])) return shownFor(schema, schema[shownKey]);
+  if (typeof schema[inShortKey] === 'string') return inOneLine(schema, schema[inShortKey]);
+  const lean: JsonSchema = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (saysLittle(key, value) || isFirstChoice(key, value, schema)) continue;
+    if (key === 'properties') lean[key] = leanProperties(value as Record<string, JsonSchema>, nullsWithin);
+    else if (Array.isArray(value))
+      lean[key] = value.map((one) => (isSchema(one) ? leanPart(one, nulls) : one));
+    else lean[key] = isSchema(value) ? leanPart(value, nulls) : value;
+  }
+  return withoutNull(ofOneForm(lean), nulls);
+}
+
+/** Keeps the field's own description. */
+function shownFor({ description }: JsonSchema, shown: JsonSchema): JsonSchema {
+  return description === undefined || shown.description !== undefined ? shown : { ...shown, description };
+}
+
+/** Replaces the parts by one line. Some schema readers require the entry type of a list. */
+function inOneLine({ type, items, maxItems }: JsonSchema, description: string): JsonSchema {
+  const entries = isSchema(items) && { items: { type: items.type } };
+  return { type, description, ...entries, ...(maxItems !== undefined && { maxItems }) };
+}
+
+/** Longer lists are rare; a tool made for them states its limit. */
+const listEntriesShown = 20;
+/** Larger numbers are rare. */
+const maximumShown = 1_000;
+/** `eml_…` */
+const idForm = /^[a-z]+_…$/;
+const leftOut = new Set(['minLength', 'maxLength', 'propertyNames', untrustedKey, bareFormKey]);
+
+function saysLittle(key: string, value: unknown): boolean {
+  if (leftOut.has(key)) return true;
+  if (key === 'maxItems') return (value as number) > listEntriesShown;
+  if (key === 'minItems') return true;
+  if (key === 'minimum') return value === 0 || value === 1;
+  if (key === 'maximum') return (value as number) > maximumShown;
+  // The default is obvious: off, empty or zero, and a field called email is an email.
+  if (key === 'default') return value === null || value === false || value === 0;
+  if (key === 'format') return value === 'email';
+  // Callers copy ids from answers.
+  if (key === 'description') return idForm.test(String(value));
+  // `type: object` already allows any fields.
+  return key === 'additionalProperties' && isSchema(value) && Object.keys(value).length === 0;
+}
+
+/** The first choice is the default unless stated otherwise. */
+function isFirstChoice(key: string, value: unknown, { enum: choices }: JsonSchema): boolean {
+  return key === 'default' && Array.isArray(choices) && choices[0] === value;
+}
+
+function leanProperties(properties: Record<string, JsonSchema>, nulls: boolean): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, schema]) => !schema[aliasKey] && schema[shownKey] !== false)
+      .map(([name, schema]) => [name, leanPart(schema, nulls)]),
+  );
+}
+
+/** Merges a union of two: `X or null` becomes two types, and `X or a list of one X` becomes X. */
+function ofOneForm(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [given, other] = anyOf as JsonSchema[];
+  if (!given || !other) return schema;
+  if (other.type === 'array' && other.maxItems === 1) return { ...given, ...rest };
+  if (other.type !== 'null' || typeof given.type !== 'string' || given.enum !== undefined) return schema;
+  return { ...given, ...rest, type: [given.type, 'null'] };
+}
+
+function withoutNull(schema: JsonSchema, nulls: boolean): JsonSchema {
+  if (nulls || !Array.isArray(schema.type)) return schema;
+  const types = schema.type.filter((type) => type !== 'null');
+  return { ...schema, type: types.length === 1 ? types[0] : types };
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function cached(cache: WeakMap<Tool, JsonSchema>, tool: Tool, make: () => JsonSchema): JsonSchema {
+  let schema = cache.get(tool);
+  if (!schema) {
+    schema = make();
+    cache.set(tool, schema);
+  }
+  return schema;
+}

@@ -1,0 +1,105 @@
+import { type Mailbox, parseMailbox } from '../../../model/address.ts';
+import type { CampaignRecord } from '../../../model/campaign/campaign.ts';
+import { resolveSender } from '../../../model/campaign/sender.ts';
+import { resolveVariants } from '../../../model/campaign/variants.ts';
+import { footedBody } from '../../../model/content/body.ts';
+import { listPlaceholders } from '../../../model/content/merge-fields.ts';
+import type { PreviewedSend } from '../../../model/sending/send-preview.ts';
+import { quoted } from '../../../model/text/quoted.ts';
+import { mailsAmong, type UnaddressedMail } from '../../content/shown-mail.ts';
+import { type Caller, callerByToken } from '../../context/caller.ts';
+import type { Engine, Scope } from '../../context/scope.ts';
+import { type Draft, shownReplyTo } from '../../context/submission.ts';
+import { resolveTracking } from '../../domains/resolve-tracking.ts';
+
+export type CampaignMails = {
+  campaign: CampaignRecord;
+  caller: Caller;
+  /** One, or one per variant; null if the campaign lost its sender. */
+  drafts: readonly Omit<Draft, 'to'>[] | null;
+};
+
+export async function campaignMails(
+  engine: Engine,
+  organizationKey: number,
+  id: string,
+): Promise<CampaignMails | undefined> {
+  const store = engine.store.forOrganization(organizationKey);
+  const organization = await engine.store.organizations.byKey(organizationKey);
+  const campaign = await store.campaigns.byId(id);
+  if (!organization || !campaign) return undefined;
+  // A token revoked later does not stop its campaign, and its limits still apply.
+  const token = campaign.token === null ? undefined : await store.tokens.byKey(campaign.token);
+  const from = resolveSender(campaign, organization.defaultFrom);
+  const caller = callerByToken(organization, token, id);
+  if (from === null) return { campaign, caller, drafts: null };
+  const tracked = await resolveTracking(engine, organizationKey, from.domain, campaign.tracking);
+  const replyTo = replyToOf(campaign);
+  const bodies = campaign.progress?.bodies ?? [];
+  const drafts = resolveVariants(campaign).map((mail, index) => ({
+    from,
+    replyTo,
+    subject: mail.subject ?? '',
+    preview: mail.preview,
+    body: { kind: 'shared' as const, source: bodies[index]! },
+    placeholders: listPlaceholders([mail.subject, mail.preview, mail.body?.source]),
+    campaignId: id,
+    badges: campaign.badges,
+    tracked,
+  }));
+  return { campaign, caller, drafts };
+}
+
+/** Null for the organization's default. */
+function replyToOf({ replyTo }: Pick<CampaignRecord, 'replyTo'>): Mailbox | null {
+  const read = replyTo === null ? null : parseMailbox(replyTo);
+  return read?.ok ? read.mailbox : null;
+}
+
+const peopleShown = 5;
+
+/** Each variant is shown as a few people of the audience would get it. */
+export function lookAtMails(
+  scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
+  {
+    campaign,
+    from,
+    postalAddress,
+  }: { campaign: CampaignRecord; from: Mailbox; postalAddress: string | null },
+  emails: readonly string[],
+): { mails: NonNullable<PreviewedSend['mails']>; replyTo: string | undefined } {
+  const replyTo = replyToOf(campaign);
+  const drafts = resolveVariants(campaign).flatMap(
+    ({ subject, preview, body, variant }): UnaddressedMail[] =>
+      body === null
+        ? []
+        : [
+            {
+              name: `Campaign ${quoted(campaign.name)}${variant === null ? '' : `, variant ${variant + 1}`}`,
+              from,
+              replyTo,
+              subject: subject ?? '',
+              preview,
+              body: footedBody(body, postalAddress),
+            },
+          ],
+  );
+  const people = emails.slice(0, peopleShown);
+  const note =
+    people.length === 0
+      ? 'With the defaults of its merge fields filled in.'
+      : `As people of its audience get it, ${people.length} of them here.`;
+  return {
+    mails: mailsAmong(scope, drafts, people, note),
+    replyTo: shownReplyTo({ from, replyTo }, scope.caller.organization),
+  };
+}
+
+export function describePace({ throttle }: CampaignRecord, { token }: Caller): string[] {
+  const perHour = [throttle?.perHour, token?.sendCap?.per_hour].filter((limit) => limit != null);
+  const perDay = token?.sendCap?.per_day ?? null;
+  return [
+    ...(perHour.length > 0 ? [`At most ${Math.min(...perHour)} mails are sent per hour`] : []),
+    ...(perDay === null ? [] : [`At most ${perDay} mails are sent per day`]),
+  ];
+}

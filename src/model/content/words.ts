@@ -1,3 +1,0 @@
-export function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/));
-}
