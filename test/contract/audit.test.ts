@@ -19,7 +19,7 @@ import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { OrganizationStore, storeOn } from '../../src/store/store.ts';
 import { catalogue } from '../../tools/index.ts';
 import { assistantOf } from '../spec/assistants/assistant.ts';
-import { phishing } from '../spec/campaign-scene.ts';
+import { phishing } from '../spec/campaigns/campaign-scene.ts';
 import { mail, open } from '../spec/scene.ts';
 import { verifies } from '../spec/verifies.ts';
 import { firstToken, type SimulatedPlatform } from '../world/platform.ts';

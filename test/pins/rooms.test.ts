@@ -268,7 +268,7 @@ function* circlesOf(importsOf: ReadonlyMap<string, readonly string[]>): Generato
   yield* found;
 }
 
-const filesPerRoomMax = 25;
+const filesPerRoomMax = 24;
 const wideRooms: Readonly<Record<string, string>> = {
   bench: 'one measurement each, with the programs it starts beside it',
 };

@@ -5,7 +5,7 @@ import { download, rowsOf } from '../tools/exports/download.ts';
 import { agreed, importText } from '../tools/imports/scene.ts';
 import type { SinkOptions } from '../world/mail/mail-sink.ts';
 import { scene } from '../world/mail/scene.ts';
-import { news } from './campaign-scene.ts';
+import { news } from './campaigns/campaign-scene.ts';
 import { callThrough, doors, outputThrough } from './doors.ts';
 import { mail, open } from './scene.ts';
 

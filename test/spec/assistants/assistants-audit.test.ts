@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TokenScope } from '../../../src/model/organization/token.ts';
 import type { SimulatedPlatform } from '../../world/platform.ts';
-import { phishing } from '../campaign-scene.ts';
+import { phishing } from '../campaigns/campaign-scene.ts';
 import { mail, open, realMailbox } from '../scene.ts';
 import { verifies } from '../verifies.ts';
 import { assistantOf, type Json } from './assistant.ts';

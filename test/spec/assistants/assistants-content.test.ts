@@ -5,7 +5,7 @@ import { Failure, type FailureName, failures } from '../../../src/model/failure.
 import { nextStep } from '../../../src/surfaces/mcp/output/next-step.ts';
 import { catalogue } from '../../../tools/index.ts';
 import type { SimulatedPlatform } from '../../world/platform.ts';
-import { phishing } from '../campaign-scene.ts';
+import { phishing } from '../campaigns/campaign-scene.ts';
 import { mail, open, realMailbox } from '../scene.ts';
 import { verifies } from '../verifies.ts';
 import { type Assistant, assistantOf, type Json, officialClient, type ToolResult } from './assistant.ts';

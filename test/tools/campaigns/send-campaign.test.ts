@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { phishing } from '../../spec/campaign-scene.ts';
+import { phishing } from '../../spec/campaigns/campaign-scene.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { sendable } from './scene.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { runImportCommand } from '../../../src/surfaces/cli/import/import-file.ts';
 import { callTool } from '../../../src/surfaces/mcp/tools/call-tool.ts';
 import { catalogue } from '../../../tools/index.ts';
-import { textsOf } from '../../surfaces/mcp/approval/texts-of.ts';
+import { textsOf } from '../../surfaces/mcp/approval/approved-scene.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 async function open(): Promise<SimulatedPlatform> {

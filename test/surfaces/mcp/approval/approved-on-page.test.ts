@@ -16,9 +16,9 @@ import {
   plainClient,
   readQuestion,
   runApproved,
+  textsOf,
   whilePersonDecides,
 } from './approved-scene.ts';
-import { textsOf } from './texts-of.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Json = any;

@@ -5,14 +5,14 @@ import type { Caller } from '../../../../src/engine/context/caller.ts';
 import type { ApprovalRecord } from '../../../../src/model/approval/approval.ts';
 import { hourMs, minuteMs, secondMs } from '../../../../src/model/instant.ts';
 import { OrganizationStore } from '../../../../src/store/store.ts';
-import type { Conversation } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
+import type { Answered, Conversation } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
+import { callFields } from '../../../../src/surfaces/mcp/protocol/tasks.ts';
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
 import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { type Assistant, assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import type { Place } from '../../../tools/both-databases.ts';
-import { textsOf } from './texts-of.ts';
 
 /** A campaign's start is this far in the future, long enough for everything before it. */
 export const laterMs = hourMs;
@@ -162,4 +162,10 @@ const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
 export async function runApproved(here: Place, id: string): ReturnType<typeof runHeldCall> {
   const question = await readQuestion(here, id);
   return await runHeldCall(here.platform.platform.engine, tools, here.organization, question);
+}
+
+/** The texts of an answer as its client gets them: the answer or the refusal in JSON, and then its notes. */
+export function textsOf(answer: Answered): string[] {
+  const blocks = callFields(answer).content as { text?: string }[];
+  return blocks.flatMap(({ text }) => (text === undefined ? [] : [text]));
 }

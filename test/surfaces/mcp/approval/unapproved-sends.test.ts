@@ -21,8 +21,7 @@ import { simulatedClock } from '../../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { freshPostgres } from '../../../world/postgres/postgres.ts';
 import { freshFile } from '../content/fresh-file.ts';
-import { plainClient } from './approved-scene.ts';
-import { textsOf } from './texts-of.ts';
+import { plainClient, textsOf } from './approved-scene.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type ToolResult = any;

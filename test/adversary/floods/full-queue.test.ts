@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message, openSmtp, submit } from '../surfaces/smtp/scene.ts';
+import { message, openSmtp, submit } from '../../surfaces/smtp/scene.ts';
 
 /** Takes the parser seconds, so that the rest of the queue waits. */
 const slow = `# News\n\n${'|a|b|\n|-|-|\n|c|d|\n\n'.repeat(49_000)}`;

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { VerifierUnavailable } from '../../src/world/verifier.ts';
+import { VerifierUnavailable } from '../../../src/world/verifier.ts';
+import { callThrough, doors, outputThrough } from '../doors.ts';
+import { dayMs, open, realMailbox } from '../scene.ts';
+import { verifies, verifiesThrough } from '../verifies.ts';
 import { made, news, phishing, sending } from './campaign-scene.ts';
-import { callThrough, doors, outputThrough } from './doors.ts';
-import { dayMs, open, realMailbox } from './scene.ts';
-import { verifies, verifiesThrough } from './verifies.ts';
 
 describe('sending a campaign', () => {
   verifiesThrough(

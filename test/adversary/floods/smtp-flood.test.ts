@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { UnauthenticatedTurns } from '../../src/concurrency/unauthenticated-turns.ts';
-import { replies } from '../../src/surfaces/smtp/replies.ts';
-import { smtpServer } from '../../src/surfaces/smtp/server.ts';
-import { systemLog } from '../../src/world/log.ts';
-import { simulatedClock } from '../world/clock.ts';
-import { type SmtpTestClient, smtpClient } from '../world/mail/smtp-client.ts';
+import { UnauthenticatedTurns } from '../../../src/concurrency/unauthenticated-turns.ts';
+import { replies } from '../../../src/surfaces/smtp/replies.ts';
+import { smtpServer } from '../../../src/surfaces/smtp/server.ts';
+import { systemLog } from '../../../src/world/log.ts';
+import { simulatedClock } from '../../world/clock.ts';
+import { type SmtpTestClient, smtpClient } from '../../world/mail/smtp-client.ts';
 
 const connections = 40;
 const addresses = 4;

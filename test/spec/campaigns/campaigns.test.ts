@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
+import { callThrough, doors, outputThrough } from '../doors.ts';
+import { dayMs, open } from '../scene.ts';
+import { verifies, verifiesThrough } from '../verifies.ts';
 import { made, news, phishing, sending } from './campaign-scene.ts';
-import { callThrough, doors, outputThrough } from './doors.ts';
-import { dayMs, open } from './scene.ts';
-import { verifies, verifiesThrough } from './verifies.ts';
 
 describe('campaigns', () => {
   verifiesThrough(

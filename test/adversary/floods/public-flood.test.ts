@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { keptMs } from '../../src/concurrency/kept-answers.ts';
-import { publicLink } from '../../src/engine/content/public-links.ts';
-import { minuteMs } from '../../src/model/instant.ts';
-import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
-import { childrenRunning } from '../world/programs/child-programs.ts';
+import { keptMs } from '../../../src/concurrency/kept-answers.ts';
+import { publicLink } from '../../../src/engine/content/public-links.ts';
+import { minuteMs } from '../../../src/model/instant.ts';
+import { baseUrl, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { childrenRunning } from '../../world/programs/child-programs.ts';
 
 /** Too large for in-place rendering, and verified because of its emphasized words. */
 const large = `${'Dear reader, this is what we made this year. '.repeat(400)}\n\n*Thank* <b>you</b>\n`;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { publicLink } from '../../src/engine/content/public-links.ts';
-import { requestsPerSecondMax } from '../../src/model/limits/ip-budget.ts';
-import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { publicLink } from '../../../src/engine/content/public-links.ts';
+import { requestsPerSecondMax } from '../../../src/model/limits/ip-budget.ts';
+import { baseUrl, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 const floodRequests = 2_000;
 const addresses = 4;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { minuteMs } from '../../src/model/instant.ts';
-import { verifies } from '../spec/verifies.ts';
-import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { minuteMs } from '../../../src/model/instant.ts';
+import { verifies } from '../../spec/verifies.ts';
+import { baseUrl, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 async function open(): Promise<{ posthouse: SimulatedPlatform; path: string; id: string }> {
   const posthouse = await openPlatform();

@@ -1,5 +1,5 @@
-import type { SimulatedPlatform } from '../world/platform.ts';
-import { outputThrough, type SpecDoor } from './doors.ts';
+import type { SimulatedPlatform } from '../../world/platform.ts';
+import { outputThrough, type SpecDoor } from '../doors.ts';
 
 /** A complete campaign. */
 export const news = {
