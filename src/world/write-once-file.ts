@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -19,7 +20,7 @@ const ownerOnlyFolder = 0o700;
 
 /** Creates a folder for this user only and syncs its entry to disk. Leaves an existing folder as it is. */
 export function makeFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder });
+  const first = createMissing(folder);
   if (first === undefined) {
     // The process that created it may have died before syncing. A parent of another user may be unreadable.
     syncIfReadable(dirname(folder));
@@ -29,6 +30,29 @@ export function makeFolder(folder: string): void {
     syncFolder(dirname(made));
     if (made === first) return;
   }
+}
+
+/**
+ * Creates a folder and its missing parents. The `recursive` option of node:fs never returns where the kernel answers ENOENT below an
+ * existing parent, as it does in /proc.
+ * @returns the topmost created folder; undefined if the folder exists
+ */
+function createMissing(folder: string): string | undefined {
+  if (isFolder(folder)) return undefined;
+  const above = dirname(folder);
+  const first = above === folder ? undefined : createMissing(above);
+  try {
+    mkdirSync(folder, { mode: ownerOnlyFolder });
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!isTaken(error) || !isFolder(folder)) throw error;
+    return first;
+  }
+  return first ?? folder;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Writes a text under a free name. Of several concurrent processes, exactly one succeeds; read the file again to find out which. */
