@@ -27,7 +27,7 @@ export type DirectOptions = {
   resolver: Resolver;
   ids: Pick<Ids, 'uniform'>;
   log: Log;
-  /** This server's name, for EHLO and to avoid sending mail to thisServer. Null for the machine's name. */
+  /** This server's name, for EHLO and to avoid sending mail to ourselves. Null for the machine's name. */
   hostName: string | null;
   port?: number;
   /** Also dials loopback and private addresses. Only for tests. */
