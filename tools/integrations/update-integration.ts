@@ -28,7 +28,10 @@ export const updateIntegration = defineTool({
     name: IntegrationName.nullish(),
     secret: z.string().min(1).max(500).optional().describe('The old secret stops working at once'),
     mapping: MappingInput.optional(),
-    sends: z.boolean().optional().describe('Supabase: whether the send-email hook sends mail'),
+    sends: z
+      .boolean()
+      .optional()
+      .describe('Supabase: whether the mail that its send-email hook requests is sent'),
     newUrl: z.boolean().default(false).describe('Create a new URL secret'),
   }),
   output: Integration,

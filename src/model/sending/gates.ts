@@ -26,7 +26,7 @@ const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
   fromDomainVerified,
   // Before suppression and guard: a fixture is no real inbox, so no recorded state may stop it.
   fixture,
-  // Before the guard: a suppressed recipient gets nothing, so the mail uses no allowance and is never an error.
+  // Before the guard, so that mail to a suppressed recipient uses no allowance and is never refused with `RECIPIENT_RATE_LIMITED`.
   suppressed,
   // Bulk mail only goes to people who asked for it and have not withdrawn that, through every door.
   wantsBulkMail,

@@ -798,7 +798,7 @@ export type Integration = {
   url: string;
   /** What a valid request proves: body and time, body only, origin only, or knowledge of the URL */
   proof: 'body+time' | 'body' | 'origin' | 'path';
-  /** Whether the send-email hook sends mail */
+  /** Whether the mail that the send-email hook requests is sent */
   sends: boolean;
   mapping: Record<string, unknown>;
   /** Trusted SNS topic */

@@ -32,7 +32,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
   };
   const use = async (tool: string, input: unknown) => (await posthouse.call(tool, input)).output as never;
   const stateOf = async (id: string): Promise<Record<string, unknown>> => await use('get_webhook', { id });
-  /** Returns the seconds from the first attempt to each. */
+  /** Returns each attempt's offset from the first, in seconds. */
   const timesOf = (of = url) => {
     const at = posts(of).map(({ headers }) => Number(headers['webhook-timestamp']));
     return at.map((one) => one - at[0]!);

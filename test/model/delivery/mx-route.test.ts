@@ -40,7 +40,7 @@ describe('the route to a domain', () => {
     });
   });
 
-  test('is the domain itself without MX records', () => {
+  test('falls back to the domain itself when there are no MX records', () => {
     expect(route({ kind: 'none' })).toEqual({ kind: 'hosts', hosts: ['reader.example'], implicit: true });
     expect(route(records())).toMatchObject({ kind: 'unknown' });
   });

@@ -36,7 +36,7 @@ function faultOf(environment: NodeJS.ProcessEnv): string {
   throw new Error('it was taken');
 }
 
-test('every secret of the configuration has a file variable', () => {
+test('every secret setting has a `_FILE` variant', () => {
   const inFiles = Object.keys(configSchema.shape).filter((name) => name.endsWith('_FILE'));
   expect(inFiles.toSorted()).toEqual(names.map((name) => `${name}_FILE`).toSorted());
 });

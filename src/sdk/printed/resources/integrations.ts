@@ -22,7 +22,7 @@ export type UpdateIntegrationInput = {
   /** The old secret stops working at once */
   secret?: string | undefined;
   mapping?: Mapping | undefined;
-  /** Supabase: whether the send-email hook sends mail */
+  /** Supabase: whether the mail that its send-email hook requests is sent */
   sends?: boolean | undefined;
   /** Create a new URL secret */
   newUrl?: boolean | undefined;

@@ -99,8 +99,8 @@ export class WorkflowRunRecords {
   }
 
   /**
-   * Starts runs. Skips runs whose entry already started one.
-   * @param runs with their first state, without its key
+   * Starts each run unless its entry already started a run.
+   * @param runs each with its initial state; keys are assigned on insert
    * @returns the started runs
    */
   async start(

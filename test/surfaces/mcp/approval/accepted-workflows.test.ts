@@ -69,7 +69,7 @@ onBothDatabases((place) => {
   describe('a workflow that an assistant activated while sending was off', () => {
     verifies(
       'workflow.activation.unasked',
-      'captures its mail without a question while sending is off',
+      'captures its mail without asking for approval while sending stays off',
       async () => {
         const here = place();
         const before = here.platform.mailbox.messages.length;
