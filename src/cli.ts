@@ -130,7 +130,7 @@ const commands: Record<string, Command> = {
     },
   },
   'resume-sending': {
-    summary: 'Resume the mail of a paused organization.',
+    summary: 'Resume sending for a paused organization.',
     async run(words) {
       const { runResumeSending } = await import('./surfaces/cli/pause-sending.ts');
       return await runResumeSending(words, await cliEnvironment());

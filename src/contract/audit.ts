@@ -122,9 +122,12 @@ export function createAudit(
         state = 'unwritable';
         // An outage is logged elsewhere.
         if (error instanceof DatabaseUnavailable) throw error;
-        world.log.error({ ...facts, err: error }, 'An audit entry could not be written, so nothing was done');
+        world.log.error(
+          { ...facts, err: error },
+          'The audit entry could not be written, so nothing was done',
+        );
         throw new Failure('service_unavailable', {
-          message: 'What is done here is written down first, and that failed: nothing was done',
+          message: 'The audit entry could not be written, so nothing was done',
           retryAfterSeconds: 1,
         });
       }

@@ -30,6 +30,6 @@ function emptyPreview({ settings }: Engine, { name }: Tool, caller: Caller): Sen
     delivery: ambientDelivery(settings, caller),
     scheduled_at: null,
     badges: [],
-    warnings: ['No mail is sent by this'],
+    warnings: ['This call sends no mail'],
   };
 }

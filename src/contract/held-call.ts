@@ -125,7 +125,7 @@ export async function runHeldCall(
     await settleQuestion(engine, { organization }, question.id, { outcome: failure.failure });
     return { kind: 'refused', failure };
   };
-  if (!tool) return await refused(new Failure('not_found', { message: 'There is no such tool any more' }));
+  if (!tool) return await refused(new Failure('not_found', { message: 'This tool no longer exists' }));
   if (!caller) return await refused(new Failure('invalid_api_key'));
   let through: LetThrough | 'changed' | null;
   const given = heldArguments(engine, question);
@@ -133,7 +133,7 @@ export async function runHeldCall(
   try {
     const previewed = await previewCall(engine, tool, caller, read.input);
     if (previewed?.refusal) return await refused(previewed.refusal);
-    if (!previewed) return await refused(new Failure('conflict', { message: 'There is nothing left to do' }));
+    if (!previewed) return await refused(new Failure('conflict', { message: 'Nothing is left to do' }));
     through = await permitApproved(engine, caller, question, previewed);
     if (through === 'changed') {
       await askPerson(engine, { caller, tool: tool.name, given }, previewed, question.shown.because);

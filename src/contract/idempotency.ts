@@ -90,7 +90,7 @@ export async function replayAnswer(
   if (found.answer === answerOfErased) {
     throw new Failure('invalid_idempotent_request', {
       message:
-        'This Idempotency-Key was used for a request about a person who was erased since; use another key for a new request',
+        'This Idempotency-Key was used for a request about a person who has since been erased; use a new key',
     });
   }
   if (found.fingerprint !== memory.fingerprint) throw new Failure('invalid_idempotent_request');

@@ -361,7 +361,7 @@ describe('the report of a campaign', () => {
       markdown: newsletter,
     });
     const empty = await shown('campaign-report', await use('get_campaign_report', { campaignId: id }));
-    expect(await textOf(empty, '#notes')).toBe('Sending has not started: there is nothing to report yet');
+    expect(await textOf(empty, '#notes')).toBe('Sending has not started, so there are no results yet');
     await looksRight(empty, 'report-draft');
     await empty.close();
     await use('send_campaign', { campaignId: id });

@@ -178,7 +178,7 @@ onBothDatabases((place) => {
       const theirs = await apply({ segment_id: id });
       expect([theirs.status, theirs.body.message]).toEqual([
         404,
-        'segment_id is no segment of this organization',
+        'segment_id is not a segment of this organization',
       ]);
       expect((await here.refusal('get_tag', { tag: 'paying' })).failure).toBe('not_found');
     });

@@ -51,7 +51,7 @@ onBothDatabases((place) => {
       const { use, organization } = place();
       await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });
       const rule = { and: [plan, { field, operator: 'exists' }] };
-      const never = `and[1].field asks about ${what}, and none was ever seen: no domain here tracks ${what}. update_domain with ${setting}: true`;
+      const never = `and[1].field uses ${what}, but no domain tracks ${what}, so none were recorded. Turn on tracking with update_domain and ${setting}: true`;
       const made = await use('create_segment', { name: 'Keen', rule });
       expect(made.warnings).toEqual([`rule.${never}`]);
       const { id: campaignId } = await use('create_campaign', {

@@ -170,7 +170,7 @@ describe('log lines of one kind', () => {
   test('are never suppressed for missing audit entries or at debug level', () => {
     const { log, read } = limited();
     for (let line = 0; line < 50; line += 1)
-      log.error('An audit entry could not be written, so nothing was done');
+      log.error('The audit entry could not be written, so nothing was done');
     for (let line = 0; line < 50; line += 1) log.debug('done');
     expect(read()).toHaveLength(100);
   });

@@ -53,7 +53,7 @@ export const decideApproval = defineTool({
         const status = approvalStatus(decided.question, now);
         const message =
           status === 'pending'
-            ? 'What would be done has changed since it was shown: look at it again'
+            ? 'The request changed after you saw it: review it again'
             : `It can no longer be decided: it is ${status}`;
         return scope.fail('conflict', { message, details: { status } });
       }

@@ -109,7 +109,7 @@ async function warningsBefore(
     );
   }
   if (isForAllActive(audience)) {
-    warnings.push('No audience is set: all ACTIVE subscribers get it');
+    warnings.push('No audience is set: all ACTIVE subscribers will receive it');
   }
   if (view.count === 0 && view.complete) warnings.push(noRecipientNow);
   if (view.complete && view.count > judgedMax) warnings.push(countedAlone);
@@ -117,5 +117,5 @@ async function warningsBefore(
 }
 
 function warningsOf({ complete }: AudienceView): string[] {
-  return complete ? [] : ['There was no time to look at the whole audience: the counts are at least these'];
+  return complete ? [] : ['The audience was too large to count in time: the counts are lower bounds'];
 }

@@ -183,7 +183,9 @@ function warningsOf(
       : []),
     ...(clipped ? ['Gmail will clip it, because its HTML is larger than 102 kB'] : []),
     ...(empty.length > 0
-      ? [`Left empty: ${empty.slice(0, emptyListedMax).join(', ')}; a default is written {{field|text}}`]
+      ? [
+          `Empty merge fields: ${empty.slice(0, emptyListedMax).join(', ')}; add a default with {{field|text}}`,
+        ]
       : []),
   ];
 }

@@ -53,7 +53,7 @@ export const readDocs = defineTool({
       part: 1,
       parts: 1,
       // The requested name is not repeated, because it may contain anything.
-      markdown: topic === undefined ? contents : `There is no such topic. These are all:\n\n${contents}`,
+      markdown: topic === undefined ? contents : `There is no such topic. Available topics:\n\n${contents}`,
     };
   },
 });

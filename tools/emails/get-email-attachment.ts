@@ -41,7 +41,7 @@ export const getEmailAttachment = defineTool({
     const email = (await store.emails.byId(id)) ?? fail('not_found');
     const attachment =
       (await readAttachment(engine, email, n, signal)) ??
-      fail('not_found', { message: `There is no attachment ${n} of this email` });
+      fail('not_found', { message: `This email has no attachment ${n}` });
     return {
       object: 'email_attachment' as const,
       email_id: id,

@@ -114,7 +114,7 @@ async function assertRetriable(
   const campaign = campaignId === null ? undefined : await store.campaigns.headById(campaignId);
   if (campaign && wasEnded(campaign)) {
     throw new Failure('conflict', {
-      message: 'The campaign of this email was ended: none of its mails goes any more',
+      message: 'The campaign of this email was ended, so its mail is no longer sent',
     });
   }
   if (deliveryMode === 'live' && lastEvent === 'failed') return;

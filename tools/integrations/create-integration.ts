@@ -41,7 +41,7 @@ export const createIntegration = defineTool({
   },
   async asks(_, { provider }) {
     return [
-      `Creates a URL for ${provider}. Its requests add people and events, for which workflows and double opt-in send mail`,
+      `Creates a URL for ${provider}. Its requests add people and events, which can start workflows and opt-in requests`,
       'The assistant and anyone who reads its transcript see the secret of these requests',
     ];
   },

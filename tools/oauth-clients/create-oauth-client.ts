@@ -69,7 +69,7 @@ export const createOauthClient = defineTool({
   async run(scope, { name, redirect_uris: redirectUris, authentication, jwks, jwks_uri, signing_algorithm }) {
     const hasKeys = jwks !== undefined || jwks_uri !== undefined || signing_algorithm !== undefined;
     if (hasKeys && authentication !== 'private_key_jwt') {
-      throw invalidField('authentication', 'must be private_key_jwt for a client with keys');
+      throw invalidField('authentication', 'must be private_key_jwt if the client has keys');
     }
     const signed =
       authentication === 'private_key_jwt'

@@ -26,7 +26,7 @@ export const resumeSending = defineTool({
   async asks({ engine, caller, fail }) {
     const { name, sendingPause } = (await ownOrganization(engine, caller)) ?? fail('not_found');
     return [
-      `Resumes sending for ${name}: all mail that waits leaves at once, from campaigns and workflows too`,
+      `Resumes sending for ${name}: all waiting mail is sent immediately, including campaigns and workflows`,
       ...(sendingPause ? [`${describePause(sendingPause)} (${isoInstant(sendingPause.at)})`] : []),
     ];
   },

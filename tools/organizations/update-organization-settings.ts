@@ -70,13 +70,13 @@ function consequencesOf(
   const sentences: string[] = [];
   if (defaultReplyTo && defaultReplyTo !== known.defaultReplyTo) {
     sentences.push(
-      `Replies to mail that names no reply_to go to ${defaultReplyTo}, of every sender of the organization`,
+      `Replies to mail without reply_to go to ${defaultReplyTo}, for all senders of the organization`,
     );
   }
-  if (name !== known.name) sentences.push(`Opt-in requests name the organization ${name}`);
+  if (name !== known.name) sentences.push(`Opt-in requests show the organization name ${name}`);
   if (changesMail(known.defaultFrom, defaultFrom))
     sentences.push(
-      `Opt-in requests and mail that names no sender come from ${defaultFrom ?? 'no default sender'}`,
+      `Opt-in requests and mail without a sender come from ${defaultFrom ?? 'no default sender'}`,
     );
   if (changesMail(known.postalAddress, postalAddress))
     sentences.push(
@@ -84,7 +84,7 @@ function consequencesOf(
     );
   if (doubleOptIn && !known.doubleOptIn)
     sentences.push(
-      `Each new subscriber gets an opt-in request in the name of ${name}, from ${defaultFrom ?? 'the default sender'}`,
+      `Each new subscriber gets an opt-in request for ${name} from ${defaultFrom ?? 'the default sender'}`,
     );
   return sentences.length === 0 ? null : sentences;
 }

@@ -31,7 +31,7 @@ export const deleteSegment = defineTool({
       const workflowId = await segments.workflowUsing(id);
       if (workflowId !== undefined) {
         scope.fail('conflict', {
-          message: `The workflow ${workflowId} lets in who comes into this segment; archive it, or activate it with another trigger`,
+          message: `The trigger of workflow ${workflowId} uses this segment; archive the workflow, or activate it with another trigger`,
           details: { workflowId },
         });
       }

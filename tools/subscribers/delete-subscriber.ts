@@ -32,8 +32,8 @@ export const deleteSubscriber = defineTool({
     const known = await findSubscriber(scope.store, subscriber);
     if (!known || selectRealRecipients(scope, [known.email]).length === 0) return null;
     return [
-      `Erases ${known.email} for good: the subscriber, their events and tags, and the content of mails to them`,
-      'It cannot be undone; that they were erased stays known, so that no import brings them back',
+      `Permanently erases ${known.email}: the subscriber, their events and tags, and the content of mail to them`,
+      'This cannot be undone. A record of the erasure remains, so that no import adds them again',
     ];
   },
   async run(scope, { subscriber }) {

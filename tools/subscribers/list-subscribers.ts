@@ -47,7 +47,7 @@ export const listSubscribers = defineTool({
     const createdAfter = created_after === undefined ? undefined : Date.parse(created_after);
     const found = segment === undefined ? undefined : await store.segments.byIdOrName(segment);
     if (segment !== undefined && !found) {
-      const warnings = ['segment is neither the name nor the id of a segment of this organization'];
+      const warnings = ['segment is not the name or id of a segment in this organization'];
       return { object: 'list' as const, data: [], has_more: false, warnings };
     }
     const segmentId = found?.id ?? null;

@@ -29,7 +29,7 @@ export const removeSuppressions = defineTool({
         input: ctx.value,
         path: ['emails'],
         params: { code: ctx.value.ids === undefined ? 'required' : 'invalid' },
-        message: 'or ids is to be given, one of the two',
+        message: 'or ids is required, but not both',
       });
     }),
   output: z.object({ data: z.array(DeletedSuppression) }),

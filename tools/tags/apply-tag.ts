@@ -138,7 +138,7 @@ async function ruleOf(
   }
   if (id === undefined) throw invalidField('rule', 'is required, or segment_id', 'required');
   const segment = await store.segments.byId(id);
-  return segment?.rule ?? fail('not_found', { message: 'segment_id is no segment of this organization' });
+  return segment?.rule ?? fail('not_found', { message: 'segment_id is not a segment of this organization' });
 }
 
 const faultsMax = 20;

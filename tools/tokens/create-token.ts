@@ -96,7 +96,7 @@ export const createToken = defineTool({
     const { name, scopes } = input;
     const limits = limitsFor(caller, input);
     return [
-      `Makes an API token named ${name} that may: ${scopes.join(', ')}`,
+      `Creates an API token named ${name} with the scopes ${scopes.join(', ')}`,
       ...describeTokenLimits({ ...limits, domain: await domainName(store, limits.domainId) }),
       ...(isForAssistant(caller, input) ? [assistantSentence] : []),
       secretSentence,
@@ -153,11 +153,11 @@ function isForAssistant(caller: Caller, { assistant }: { assistant?: boolean | u
   return isAssistant(caller) || assistant === true;
 }
 
-const assistantSentence = `It is an assistant’s: at every door it mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours, and all else that a person is asked about is refused`;
+const assistantSentence = `It is for an assistant: without approval it can mail at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours, and other calls that need approval are refused`;
 
 /** Warning before an assistant reads a secret. */
 export const secretSentence =
-  'The assistant reads its secret, and anyone who reads what the assistant wrote can use it';
+  'The assistant sees its secret, and anyone who reads the assistant’s transcript can use it';
 
 function orOwn(given: string[] | null | undefined, own: readonly string[] | null): string[] | null {
   return given === undefined ? own && [...own] : given;

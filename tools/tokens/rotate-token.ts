@@ -23,7 +23,7 @@ function assertMayHold(caller: Caller, { assistant }: Pick<TokenRecord, 'assista
   if (!isAssistant(caller) || assistant) return;
   throw new Failure('restricted_api_key', {
     message:
-      'An assistant rotates only tokens that are an assistant’s; a person rotates this one: posthouse tools run rotate_token',
+      'An assistant can rotate only assistant tokens. A person can rotate this token: posthouse tools run rotate_token',
   });
 }
 

@@ -59,13 +59,16 @@ export const saveWebhook = defineTool({
     if (!read?.ok) return null;
     if ((await store.webhooks.firstOfNewHost([read.url])) === undefined) return null;
     const { host } = new URL(read.url);
-    return [`Posts what happens in the organization to ${read.url}`, `No webhook of it posts to ${host} yet`];
+    return [
+      `Posts events of the organization to ${read.url}`,
+      `The organization has no webhook to ${host} yet`,
+    ];
   },
   async run(scope, { id, endpoint, url: given, status, enabled, ...fields }) {
     const { engine, now } = scope;
     const { settings } = engine;
     if (given !== undefined && endpoint !== undefined) {
-      throw invalidField('endpoint', 'is another name of url: give one of the two');
+      throw invalidField('endpoint', 'is another name for url: pass only one of them');
     }
     const read = readUrl(settings, given ?? endpoint);
     if (read?.ok === false) throw invalidField('url', read.message);
@@ -130,7 +133,7 @@ function readEnabled(
 ): boolean | undefined {
   if (status === undefined) return enabled;
   if (enabled !== undefined && enabled !== (status === 'enabled')) {
-    throw invalidField('enabled', `contradicts status: ${status}; give status alone`);
+    throw invalidField('enabled', `contradicts status: ${status}; pass only status`);
   }
   return status === 'enabled';
 }
@@ -158,7 +161,7 @@ function eventsOf(names: readonly string[]): string[] {
 const stemLetters = 5;
 
 function repairOf(name: string): string {
-  if (name === '*') return 'leave events empty for all of them';
+  if (name === '*') return 'leave events empty for all types';
   const stem = name.toLowerCase().slice(0, stemLetters);
   const alike = stem.length < stemLetters ? [] : webhookEventNames.filter((kind) => kind.includes(stem));
   const meant = didYouMean(name, webhookEventNames) ?? alike.join(' or ');

@@ -124,7 +124,7 @@ function manyAtOnce(caller: Pick<Caller, 'door'>, recipients: readonly string[])
 }
 
 export const onlyOverMcp =
-  'Nothing was done: this API token is an assistant’s, and a person has to approve this. Call it over MCP, where they can be asked';
+  'Nothing was done: this API token belongs to an assistant, and this call needs a person’s approval. Use MCP, which can ask the person';
 
 /** Only over MCP can the assistant ask a person. */
 function notConfirmed({ door }: Pick<Caller, 'door'>, why: string, recipients: readonly string[]): Failure {

@@ -8,7 +8,7 @@ export class BecameLive extends Error {}
 
 /** @param next the tool that resumes it */
 export function describeBecameLive(next: 'resume_campaign' | 'activate_workflow'): string {
-  return `When it was approved or accepted, none of its mail would have left the server; now it would: call ${next}`;
+  return `It was approved or accepted while mail could not leave the server, and now it can: call ${next}`;
 }
 
 export function isAgainstApproved(approval: ApprovedDelivery | null, delivery: ApprovedDelivery): boolean {

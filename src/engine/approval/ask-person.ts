@@ -199,7 +199,7 @@ export async function waitForDecision(
   const ticket = engine.mailWatch.open(organization);
   if (ticket === null) {
     throw new Failure('rate_limit_exceeded', {
-      message: `At most ${ticketsMax} requests of an organization wait at a time`,
+      message: `An organization can have at most ${ticketsMax} waiting requests at a time`,
       retryAfterSeconds: 1,
     });
   }

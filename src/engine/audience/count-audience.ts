@@ -16,7 +16,8 @@ export const sampleMax = 5;
 /** Larger audiences are only counted, not checked against the gates. */
 export const judgedMax = pageRowsMax;
 /** Note for an audience too large to check subscriber by subscriber. */
-export const countedAlone = 'Too many to look at each: some may be skipped by limits as it is sent';
+export const countedAlone =
+  'The audience is too large to check subscriber by subscriber: limits may skip some during the send';
 export const noRecipientNow = 'No subscriber would receive it now';
 const ledgerSampledMax = 100;
 

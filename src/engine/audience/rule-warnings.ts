@@ -35,7 +35,7 @@ async function reactionWarnings(
     const having = await resolveRuleAlone(store, { field, operator: 'exists' });
     if ((await countAudience(store, having, now, slicesOfReactionMax)) !== 0) continue;
     warnings.push(
-      `${places[0]!.path} asks about ${what}, and none was ever seen: no domain here tracks ${what}. update_domain with ${setting}: true`,
+      `${places[0]!.path} uses ${what}, but no domain tracks ${what}, so none were recorded. Turn on tracking with update_domain and ${setting}: true`,
     );
   }
   return warnings;

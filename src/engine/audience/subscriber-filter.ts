@@ -19,7 +19,7 @@ export async function subscriberFilter(
 export async function resolveSegmentId(store: OrganizationStore, idOrName: string): Promise<string> {
   const segment = await store.segments.byIdOrName(idOrName);
   if (segment) return segment.id;
-  throw invalidField('segment', 'is neither the name nor the id of a segment of this organization');
+  throw invalidField('segment', 'is not the name or id of a segment in this organization');
 }
 
 /** Warns about unknown names, because an empty page would look like an answer. */

@@ -29,7 +29,7 @@ export function assertWithin(caller: Caller, token: TokenLimits & { id?: string 
   );
   if (fields.length === 0) return;
   throw new Failure('restricted_api_key', {
-    message: `This API token may not handle a token that is held to less than itself in ${fields.join(', ')}`,
+    message: `This API token cannot manage a token with wider limits in ${fields.join(', ')}`,
     details: { fields },
   });
 }

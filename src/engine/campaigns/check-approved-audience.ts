@@ -100,13 +100,13 @@ function problemOf(
   approval: ApprovedPeople | null,
 ): string | null {
   if (approvedRecipients !== null && hasGrown(amount, approvedRecipients)) {
-    return `${amount} people are in its audience by now and ${approvedRecipients} ${were(approvedRecipients)} agreed to: ${wayOn}`;
+    return `${amount} people are now in its audience, but ${approvedRecipients} ${were(approvedRecipients)} approved: ${wayOn}`;
   }
   if (approval === null || people === null) return null;
   const newcomers = newcomersAmong(people, approval);
   if (!isDifferentAudience(newcomers, approval)) return null;
   const sample = approval.whole ? '' : `a sample of ${approval.drawn.length} of `;
-  return `${newcomers} of ${sample}the ${amount} people in its audience by now ${were(newcomers)} not agreed to, or not at this address: ${wayOn}`;
+  return `${newcomers} of ${sample}the ${amount} people now in its audience ${were(newcomers)} not approved, or not with this address: ${wayOn}`;
 }
 
 const wayOn = 'check preview_campaign_audience and call resume_campaign';

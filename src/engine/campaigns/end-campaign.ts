@@ -56,7 +56,7 @@ export async function endSending(store: OrganizationStore, id: string, now: numb
 function notSending({ status }: CampaignRecord): Failure {
   const other = status === 'SCHEDULED' ? ': return it to DRAFT with cancel_campaign' : '';
   return new Failure('conflict', {
-    message: `Only a campaign that is SENDING can be ended; this one is ${status}${other}`,
+    message: `Only a SENDING campaign can be ended; this campaign is ${status}${other}`,
     details: { status },
   });
 }

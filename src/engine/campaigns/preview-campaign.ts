@@ -58,7 +58,7 @@ const heldBackMax = 10_000;
 /** After this time the preview contains a partial result. */
 const lookingMaxMs = 10_000;
 
-const notAll = 'There was no time to look at the whole audience: the counts are at least these';
+const notAll = 'The audience was too large to count in time: the counts are lower bounds';
 
 /** A recipient whose cooldown or suppression ends by the time of the send counts as mailed. */
 export async function previewSchedule(scope: Scope, request: ScheduleRequest): Promise<PreviewedSend> {
@@ -107,7 +107,9 @@ export async function previewReady(scope: Scope, tool: string, ready: ReadyCampa
       [
         ...(view.complete ? [] : [notAll]),
         ...(judged || !view.complete ? [] : [countedAlone]),
-        ...(isForAllActive(campaign.audience) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
+        ...(isForAllActive(campaign.audience)
+          ? ['No audience is set: all ACTIVE subscribers will receive it']
+          : []),
         ...(await listCampaignWarnings(scope, { ...campaign, badges })),
       ],
     ),

@@ -110,7 +110,7 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
     badges: verdict.badges,
     refusal,
     warnings: [
-      'Nothing is sent: a link of mails that were sent leads elsewhere',
+      'No mail is sent: a link in mail already sent gets a new target',
       `New target: ${to}`,
       `Target until now: ${previous}`,
       ...new Set(links.flatMap(({ target }) => hostWarnings(target, to))),
@@ -159,7 +159,7 @@ async function readRedirection(scope: Scope, request: RedirectRequest): Promise<
   const [first, ...others] = links;
   if (!first) {
     const known = describeLinks(all, request.url);
-    throw invalidField('url', `must be a tracked link of this campaign as its content has it, ${known}`);
+    throw invalidField('url', `must be a tracked link of this campaign, as written in its content, ${known}`);
   }
   return {
     campaign,
@@ -190,7 +190,7 @@ async function assertTracked({ engine, store, caller }: Scope, campaign: Campaig
   if (tracked.clicks) return;
   throw new Failure('conflict', {
     message:
-      'The clicks of this campaign are not followed, so its links lead straight where they were written to: nothing can redirect them',
+      'Click tracking is off for this campaign, so its links lead directly to their targets and cannot be redirected',
   });
 }
 

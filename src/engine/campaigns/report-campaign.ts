@@ -255,7 +255,7 @@ function notesOf(
   skipping: Skipping,
 ): string[] {
   const { status, startedAt, tracking, abTest, paused } = campaign;
-  if (startedAt === null) return ['Sending has not started: there is nothing to report yet'];
+  if (startedAt === null) return ['Sending has not started, so there are no results yet'];
   const notes: string[] = [];
   if (status === 'SENDING')
     notes.push(
@@ -266,20 +266,22 @@ function notesOf(
   if (status === 'SENDING' && problem !== null) notes.push(`Sending cannot continue: ${problem}`);
   if (wasEnded(campaign)) {
     const left = skipping.reasons.find(({ reason }) => reason === campaignEnded)?.count ?? 0;
-    notes.push(`It was ended early: ${left} recipients did not get it`);
+    notes.push(`It was ended early: ${left} recipients did not receive it`);
   }
   const { captured, test } = reading.stayed;
   if (captured > 0) notes.push(wereCaptured(captured));
   if (test > 0)
-    notes.push(`${test.toLocaleString('en')} of its mails were of mode test: they were played out here`);
+    notes.push(`${test.toLocaleString('en')} of its mails had mode test: their delivery was simulated`);
   if (!reading.whole) {
     notes.push(
-      `Series, links and bounces are of ${reading.lines} of ${recipients} recipients: their shape holds, their sums do not`,
+      `Series, links and bounces cover ${reading.lines} of ${recipients} recipients: proportions are reliable, totals are not`,
     );
   }
-  if (!skipping.complete) notes.push('There was no time to look at all who were skipped');
+  if (!skipping.complete) notes.push('The skipped recipients could not all be counted in time');
   if (sent > 0 && delivered === 0) {
-    notes.push('Nothing was reported delivered: a relay seldom tells, so opens are a part of what was sent');
+    notes.push(
+      'No deliveries were reported, which is common with a relay, so open rates are based on sent mail',
+    );
   }
   if (tracking?.opens === false) notes.push('Open tracking was off');
   if (tracking?.clicks === false) notes.push('Click tracking was off');

@@ -95,7 +95,9 @@ export async function previewOptInRequests(
       ...footOf(organization),
       ...otherTexts(drafts.map(({ body }) => body)),
       ...warningsOfSettings(engine.settings, by, true),
-      ...(from === null ? ['This instance has no address to ask from yet: they may be asked later'] : []),
+      ...(from === null
+        ? ['There is no sender address for opt-in requests yet: they may be sent later']
+        : []),
       ...[...fates.skipped.values()].map(laterWarning),
     ],
   });
@@ -158,10 +160,10 @@ function footOf({ postalAddress }: OrganizationRecord): string[] {
     .trim()
     .replace(/\s*\r?\n\s*/gu, ', ')
     .replace(/[“”]/gu, "'");
-  return [`Below it stands the postal address “${line}”`];
+  return [`The footer shows the postal address “${line}”`];
 }
 
 function laterWarning(skipped: Skipped): string {
   const why = [describeReason(skipped), describeRetryTerms(skipped)].filter(Boolean).join(': ');
-  return `${skipped.count} would be refused right now (${why}) and may be asked later`;
+  return `${skipped.count} opt-in requests would be refused now (${why}) and may be sent later`;
 }

@@ -103,5 +103,5 @@ async function beginning(read: () => Promise<string>): Promise<string | null> {
 
 export function otherTexts(bodies: readonly (KeptBody | null)[]): string[] {
   const different = new Set(bodies.map((body) => body?.source));
-  return different.size > 1 ? [`The text is that of one of ${different.size} different mails`] : [];
+  return different.size > 1 ? [`The text is from one of ${different.size} different mails`] : [];
 }

@@ -90,7 +90,7 @@ async function refusalOf(
   const campaign = campaignId === null ? undefined : await store.campaigns.headById(campaignId);
   if (!campaign || !wasEnded(campaign)) return null;
   return new Failure('conflict', {
-    message: 'The campaign of this email was ended: none of its mails goes any more',
+    message: 'The campaign of this email was ended, so its mail is no longer sent',
   });
 }
 

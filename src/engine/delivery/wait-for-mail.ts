@@ -39,7 +39,7 @@ export async function waitForMail(
   const ticket = engine.mailWatch.open(caller.organization.key);
   if (ticket === null) {
     throw new Failure('rate_limit_exceeded', {
-      message: `At most ${ticketsMax} requests of an organization wait for mail at a time`,
+      message: `An organization can have at most ${ticketsMax} requests waiting for mail at a time`,
       retryAfterSeconds: 1,
     });
   }

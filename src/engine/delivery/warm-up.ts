@@ -47,7 +47,7 @@ export function createWarmUp(
       heldBack = true;
       return {
         until: nextWarmUpDayAt(now, ids.uniform()),
-        why: `${domain.name} is new: ${limit.toLocaleString('en')} mails to one provider are enough for today`,
+        why: `${domain.name} is warming up: at most ${limit.toLocaleString('en')} mails per provider today`,
       };
     },
     heldBack: () => heldBack,

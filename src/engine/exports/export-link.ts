@@ -46,7 +46,8 @@ export function exportLink(
   };
   const sealed = secretBox.seal(purpose, JSON.stringify(subject));
   // Only columns can be so many.
-  if (sealed.length > linkCharactersMax) throw invalidField('columns', 'are too many for a link; name fewer');
+  if (sealed.length > linkCharactersMax)
+    throw invalidField('columns', 'exceed the length of a link; name fewer');
   return { url: `${settings.baseUrl}${downloadPath}/${wanted.file}?link=${sealed}`, expiresAt };
 }
 

@@ -250,8 +250,7 @@ function mayNotBeAsked(
 ): Refusal | null {
   const { mailsLeft, staysHere, isLive } = scene;
   if (staysHere && isLive && !isFixture(scene, email)) {
-    const message =
-      'would get an opt-in request that leaves by now, and no person was asked: import it again';
+    const message = 'would now get a real opt-in request, which no person approved: import it again';
     return { fate: 'refused', reason: 'not_approved', column: null, message };
   }
   if (mailsLeft !== null && pending >= mailsLeft) {

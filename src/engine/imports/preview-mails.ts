@@ -43,9 +43,11 @@ export async function previewImportMails(
     refusal: null,
     warnings: [
       'Double opt-in: each new subscriber without consent gets an opt-in request by mail',
-      `Of ${counts.rows} rows ${counts.created} would be new`,
+      `${counts.created} of ${counts.rows} rows would create subscribers`,
       ...warningsOfSettings(engine.settings, caller, true),
-      ...(from === null ? ['This instance has no address to ask from yet: they may be asked later'] : []),
+      ...(from === null
+        ? ['There is no sender address for opt-in requests yet: they may be sent later']
+        : []),
     ],
   });
   return { preview, bulk: counts.pending > 1, about: aboutMails(scope, organization, about) };

@@ -49,7 +49,7 @@ export async function addImport(
 ): Promise<KnownImport> {
   if ((await store.imports.openAmount()) >= importLimits.openMax && !(await cancelIdle(store, now))) {
     throw new Failure('conflict', {
-      message: `An organization has at most ${importLimits.openMax} imports that have not ended; cancel one`,
+      message: `An organization can have at most ${importLimits.openMax} unfinished imports; cancel one`,
     });
   }
   const octets = pieces.reduce((sum, piece) => sum + piece.octets, 0);
@@ -169,7 +169,7 @@ export async function queueImport(
   const status = isDone ? 'previewed' : 'queued';
   if (!mayMove(known.state.status, status)) {
     throw new Failure('conflict', {
-      message: `The import is ${known.state.status}: it cannot be changed any more`,
+      message: `The import is ${known.state.status} and can no longer be changed`,
     });
   }
   if (!(await store.importFiles.isWhole(record.key)))

@@ -67,7 +67,7 @@ export async function applyIntegrationEvent(engine: Engine, job: Job): Promise<v
     await (isFeedbackProvider(integration.provider) ? applyFeedback(scene) : applyChange(scene));
   } catch (error) {
     if (!(error instanceof Failure) || error.failure === 'service_unavailable') throw error;
-    const outcome = `It was refused: ${error.message}`;
+    const outcome = `It was rejected: ${error.message}`;
     await scene.last(async () => ({ state: 'failed', outcome }));
   }
 }

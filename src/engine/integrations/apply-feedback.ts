@@ -80,8 +80,8 @@ async function record(scene: EventScene, reports: readonly Feedback[]): Promise<
       state: recorded + known > 0 ? 'applied' : 'ignored',
       outcome:
         reports.length === 0
-          ? 'It says nothing about the fate of a mail'
-          : `${recorded} recorded, ${known} without consequence, ${unknown} about no mail that went this way`,
+          ? 'It contains no delivery feedback'
+          : `${recorded} recorded, ${known} without effect, ${unknown} for unknown mail`,
     };
   });
 }

@@ -61,7 +61,7 @@ export function assertMayConnect(
   if (token.mode === 'test' || (token.allowedRecipients ?? token.domainId ?? token.sendCap) !== null) {
     throw new Failure('restricted_api_key', {
       message:
-        'An integration acts for the whole organization: make it with an API token that is not limited to test mode, a domain, recipients or a number of sends',
+        'An integration acts for the whole organization: create it with an API token that has no limits on mode, domain, recipients or sends',
     });
   }
 }

@@ -164,12 +164,13 @@ const notedMax = 1_000;
 const noted = new WeakMap<Engine, Map<number, number>>();
 
 const words = {
-  missing_signature: 'A request without the signature of this provider was refused',
-  wrong_signature: 'A request with a wrong signature was refused: is the secret still the provider’s?',
-  too_old: 'A request was refused whose signed time is too old: is the clock of this server right?',
-  in_the_future: 'A request was refused whose signed time lies ahead: is the clock of this server right?',
-  wrong_url_secret: 'A request was refused whose URL did not have the secret of this integration',
-  foreign_topic: 'A message of another SNS topic was refused',
+  missing_signature: 'A request without the provider’s signature was rejected',
+  wrong_signature:
+    'A request with a wrong signature was rejected: check that the secret matches the provider’s',
+  too_old: 'A request with an old signature time was rejected: check the clock of this server',
+  in_the_future: 'A request with a future signature time was rejected: check the clock of this server',
+  wrong_url_secret: 'A request without the secret of this integration in its URL was rejected',
+  foreign_topic: 'A message from another SNS topic was rejected',
 } as const;
 
 async function noteRefusal(

@@ -9,7 +9,7 @@ export function warningsOfSettings(
   { organization, token }: Pick<Caller, 'organization'> & { token?: Caller['token'] },
   linksToUs: boolean,
 ): string[] {
-  if (token?.mode === 'test') return ['This API token is of mode test: nothing really leaves'];
+  if (token?.mode === 'test') return ['This API token has mode test: no real mail is sent'];
   if (delivery === 'capture' || !organization.sendingEnabled) {
     return [wouldBeCaptured];
   }
@@ -22,7 +22,7 @@ export function warningsOfSettings(
   ];
 }
 
-const wouldWait = 'Sending is paused: its mails wait until a person resumes';
+const wouldWait = 'Sending is paused: its mail waits until a person resumes sending';
 
 /** Servers listen on this address, but no client can connect to it. */
 const anyInterface = '0.0.0.0';

@@ -13,7 +13,8 @@ type Made = Pick<PersonRecord, 'name' | 'email' | 'emailKey' | 'roles'>;
 export function assertManagesPeople({ token, person, door }: Caller): void {
   if (token === null && (person !== undefined || door === 'cli')) return;
   throw new Failure('restricted_api_key', {
-    message: 'People are managed at the console and on the command line of the machine, and by no token',
+    message:
+      'People can be managed only at the console and on the server’s command line, not with an API token',
   });
 }
 
@@ -86,5 +87,5 @@ function assertAdminLeft(
 
 function assertFree(others: readonly PersonRecord[], { emailKey }: Pick<Made, 'emailKey'>): void {
   if (emailKey === null || !others.some((one) => one.emailKey === emailKey)) return;
-  throw new Failure('conflict', { message: 'A person of this organization has this address already' });
+  throw new Failure('conflict', { message: 'A person in this organization already has this address' });
 }

@@ -248,7 +248,7 @@ function restOfRefused({ failure, details, retryAfterSeconds = 0 }: Failure, now
 
 function otherReplies(replies: readonly (string | undefined)[]): string[] {
   const different = new Set(replies).size;
-  return different > 1 ? [`Replies go to ${different} different addresses: each mail shows its own`] : [];
+  return different > 1 ? [`Replies go to ${different} different addresses: each mail has its own`] : [];
 }
 
 /** Uses the reasons of a campaign's ledger. */
@@ -287,7 +287,7 @@ export async function unsignedDomains(
   const unsigned: string[] = [];
   for (const domain of new Set(senders.map(({ domain }) => domain))) {
     if (await store.domains.isVerified(domain)) continue;
-    unsigned.push(`${domain} is no verified domain here: its mail may be taken for spam`);
+    unsigned.push(`${domain} is not verified, so its mail may be treated as spam`);
   }
   return unsigned;
 }
@@ -355,7 +355,7 @@ export function buildPreview(seen: {
   plan?: Pick<SendPreview, 'scheduled_local' | 'audience' | 'ab_test'>;
 }): SendPreview {
   const { refusal } = seen;
-  const refused = refusal ? [`It would be refused: ${refusal.explanation ?? refusal.message}`] : [];
+  const refused = refusal ? [`The send would be refused: ${refusal.explanation ?? refusal.message}`] : [];
   const subjects = [...new Set(seen.subjects)];
   const subjectsMore = Math.max(0, subjects.length - previewLimits.subjects) + (seen.subjectsMore ?? 0);
   // A repeated warning is shown once.

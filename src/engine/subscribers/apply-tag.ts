@@ -123,7 +123,7 @@ export async function tagLater(store: OrganizationStore, terms: Terms, now: numb
   const { queries, organization } = store;
   if ((await countJobsUpTo(queries, organization, 'apply_tag', openMax)) >= openMax) {
     throw new Failure('conflict', {
-      message: `An organization has at most ${openMax} calls of apply_tag under way; wait for one to end`,
+      message: `An organization can run at most ${openMax} apply_tag calls at a time; wait for one to finish`,
     });
   }
   const mark = createHash('sha256').update(canonicalJson(terms.rule)).digest('base64url');

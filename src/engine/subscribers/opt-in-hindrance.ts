@@ -17,7 +17,7 @@ export async function optInHindrance(
 ): Promise<string | null> {
   const from = confirmationSender(settings, organization);
   if (from === null) {
-    return 'No opt-in request can be sent: there is no address to send it from. Set default_from, or have the operator set POSTHOUSE_BASE_URL';
+    return 'No opt-in request can be sent, because there is no sender address. Set default_from, or ask the operator to set POSTHOUSE_BASE_URL';
   }
   if (isInstanceSender(settings, { automatic: true, from })) return null;
   const owners = await domainOwners(queries, coveringNames(from.domain));

@@ -17,11 +17,11 @@ export async function organizationWarnings(
 
 /** Names the operator's command, because no tool of the organization switches sending on. */
 export function sendingOff(id: string): string {
-  return `Sending is off: mail is captured and never leaves. Only the operator of this server switches it on: posthouse tools run update_organization --id ${id} --sending_enabled true`;
+  return `Sending is off: mail is captured and not sent. Only the operator of this server can turn it on: posthouse tools run update_organization --id ${id} --sending_enabled true`;
 }
 
 export const serverCaptures =
   'This server captures all mail, even if sending_enabled is true, because the operator set POSTHOUSE_DELIVERY=capture';
 
 export const unnamed =
-  'The organization still has its first name: recipients would read “Default”. Set name with update_organization_settings';
+  'The organization is still named “Default”, and recipients would see this name. Set name with update_organization_settings';

@@ -215,6 +215,6 @@ const FilledFields = z.strictObject(subscriberFields);
 function faultOf({ issues }: z.ZodError): string {
   const [first] = issues;
   return first
-    ? `${first.path.join('.') || 'What is filled in'} ${first.message}`
-    : 'What is filled in is not allowed';
+    ? `${first.path.join('.') || 'The filled-in value'} ${first.message}`
+    : 'The filled-in value is not allowed';
 }

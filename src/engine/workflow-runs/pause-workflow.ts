@@ -50,7 +50,7 @@ export async function pauseBecauseChanged(
     const held = await store.workflows.holdKey(workflow.key);
     // Activated again or paused meanwhile.
     if (held?.status !== 'ACTIVE' || held.activatedAt !== workflow.activatedAt) return;
-    const problem = `An assistant chose more recipients than it may mail without an approval (${unapprovedPeopleMax} in ${unapprovedCountedMinutes} minutes, ${unapprovedPeopleADayMax} in 24 hours). Check who they are, then call activate_workflow`;
+    const problem = `An assistant selected more recipients than it can mail without approval (${unapprovedPeopleMax} in ${unapprovedCountedMinutes} minutes, ${unapprovedPeopleADayMax} in 24 hours). Check the recipients, then call activate_workflow`;
     await pauseByItself(store, held, problem, engine.world.clock.now());
     engine.world.log.warn({ workflow: held.id, why: problem }, 'a workflow has paused itself');
   });

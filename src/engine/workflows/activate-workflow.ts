@@ -67,7 +67,7 @@ export async function activateWorkflow(
       aboutActivation(scope, held, request, await shownBeside(scope, store, held, request)),
     );
     if (isContained(scope) && (await postsToNewHost(store, held)))
-      throw changedSince('it would post to a host that no person has approved');
+      throw changedSince('it would post to a host that no person approved');
     const isResumed = held.status === 'PAUSED' && (await isUnchanged(store, held));
     const version = isResumed ? held.version! : await freezeVersion(scope, store, held, mails);
     const next: WorkflowRecord = {
@@ -193,10 +193,10 @@ async function runsSentences(
   const counted = await countOpenRuns(store, key, upTo, runsCountedMax);
   if (counted === 0) return [];
   const runs = `${counted === runsCountedMax ? `${counted} or more` : counted} open run${counted === 1 ? '' : 's'}`;
-  if (running === 'exit') return [`${runs} of people on their way: they leave`];
+  if (running === 'exit') return [`${runs} will exit`];
   return running === 'move'
-    ? [`${runs} of people on their way: they go on in version ${version}`]
-    : [`${runs} of people on their way: they finish the version they follow`];
+    ? [`${runs} will continue in version ${version}`]
+    : [`${runs} will finish their current version`];
 }
 
 async function openRunsSentence(store: OrganizationStore, { key }: WorkflowRecord): Promise<string> {
@@ -280,7 +280,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
       ...(workflow.problem === null ? [] : [workflow.problem]),
       ...others.map(
         ({ version }) =>
-          `People on their way finish version ${version}, which no person has approved: its mails are among these`,
+          `Current runs finish version ${version}, which no person approved; its mail is included here`,
       ),
       ...startSentences(workflow, past, started),
       await openRunsSentence(scope.store, workflow),
@@ -327,7 +327,7 @@ function startSentences(
   started: Awaited<ReturnType<typeof startedWorkflows>>,
 ): string[] {
   return [
-    `From now on “${name}” mails everyone who meets its trigger. ${describeTrigger(definition.trigger, definition.reentry)}`,
+    `From now on, “${name}” mails everyone who matches its trigger. ${describeTrigger(definition.trigger, definition.reentry)}`,
     // One step per line.
     formatOutline(definition).join(';\n'),
     ...startedSentences(started),

@@ -25,7 +25,7 @@ export async function previewRunMails(
   { email, properties }: SamplePerson,
 ): Promise<NonNullable<PreviewedSend['mails']>> {
   const mails = [...frozenMails(drafts, properties, ''), ...(await mailsOfStarted(scope, started))];
-  return mailsAmong(scope, mails, [email], `As ${email} gets them, as far as the steps lead there.`);
+  return mailsAmong(scope, mails, [email], `As ${email} would receive them, up to the last reachable step.`);
 }
 
 /** Includes versions with open runs and workflows that it can start. @param entered a recent entrant; null without a history */

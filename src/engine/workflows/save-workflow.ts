@@ -124,7 +124,7 @@ async function withReferences(store: OrganizationStore, definition: Definition):
         faults.push({
           path,
           code: 'invalid',
-          message: 'is neither the name nor the id of a segment of this organization; see list_segments',
+          message: 'is not the name or id of a segment in this organization; see list_segments',
         });
       }
     }
@@ -132,7 +132,7 @@ async function withReferences(store: OrganizationStore, definition: Definition):
       faults.push({
         path,
         code: 'invalid',
-        message: 'is no campaign of this organization; see list_campaigns',
+        message: 'is not a campaign of this organization; see list_campaigns',
       });
     }
   }

@@ -141,14 +141,14 @@ function startOf(
   const date = isMissing ? soonestDate(trigger, zone, now) : person.attributes[attribute];
   const at = nextDateStart(trigger, date, zone, now);
   if (at === null)
-    return { ...start, never: `attributes.${attribute} of the person is no date (YYYY-MM-DD)` };
+    return { ...start, never: `attributes.${attribute} of the person is not a date (YYYY-MM-DD)` };
   if (at === 'over') return { ...start, never: `the date in attributes.${attribute} has passed` };
   if (!isMissing) return { ...start, at };
   return {
     at,
     person: { ...person, attributes: { ...person.attributes, [attribute]: String(date) } },
     notes: [
-      `The made-up person got attributes.${attribute} ${date}, the next that lets them in; give person.attributes for another`,
+      `The sample person has attributes.${attribute} ${date}, the next date that starts the workflow; pass person.attributes for another date`,
     ],
     never: null,
   };
@@ -185,7 +185,7 @@ function actOf(given: GivenAct, index: number, now: number): Act {
   const { after, event, opens, clicks, leaves } = given;
   const path = `acts[${index}]`;
   const afterMs = after === undefined ? 0 : readSpanMs(after);
-  if (afterMs === null) throw invalidField(`${path}.after`, 'must be a span such as 12 hours or 3 days');
+  if (afterMs === null) throw invalidField(`${path}.after`, 'must be a duration such as 12 hours or 3 days');
   if ([event, opens, clicks, leaves].filter((one) => one !== undefined).length !== 1) {
     throw invalidField(path, 'must have exactly one of event, opens, clicks, leaves');
   }

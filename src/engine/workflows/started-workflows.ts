@@ -57,7 +57,7 @@ export function startedSentences(started: readonly StartedWorkflow[]): string[] 
     return `${quoted(name, quotedMax)} (${[...mails, ...moreThan(subjects)].join(', ')})`;
   });
   return [
-    `Its steps can start other workflows, which then mail the same people: ${[...named, ...moreThan(started)].join(', ')}`,
+    `Its steps can start other workflows, which also mail these people: ${[...named, ...moreThan(started)].join(', ')}`,
   ];
 }
 

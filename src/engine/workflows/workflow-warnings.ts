@@ -58,9 +58,9 @@ const domainsNamedMax = 3;
 async function noSender({ domains }: OrganizationStore): Promise<MailSender> {
   const { rows } = await domains.page({ limit: domainsNamedMax });
   const names = rows.filter(maySend).map(({ name }) => name);
-  const from = names.length === 0 ? '' : `; it may send from ${names.join(', ')}`;
+  const from = names.length === 0 ? '' : `; it can send from ${names.join(', ')}`;
   return {
-    fault: `it has no from, and the organization no default_from${from}`,
+    fault: `it has no from, and the organization has no default_from${from}`,
     domain: null,
     isOwn: false,
     tracked: untracked,

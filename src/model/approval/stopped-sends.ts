@@ -10,7 +10,7 @@ export type StoppedCounts = {
 
 const namedMax = 20;
 
-const pauses = `it pauses when it would mail more than ${unapprovedPeopleMax} of them within ${unapprovedCountedMinutes} minutes, and waits for a new approval (activate_workflow)`;
+const pauses = `it pauses before mailing more than ${unapprovedPeopleMax} of them within ${unapprovedCountedMinutes} minutes and waits for a new approval (activate_workflow)`;
 
 export function stoppedSendWarnings({ people, repeated, isComplete }: StoppedCounts): string[] {
   const stopped = Object.entries(people).flatMap(([id, amount]) => {
@@ -26,7 +26,7 @@ export function stoppedSendWarnings({ people, repeated, isComplete }: StoppedCou
   }
   if (!isComplete) {
     warnings.push(
-      'This organization has more approved campaigns and workflows than are checked for one change: others may pause too, and wait for a new approval',
+      'This organization has too many approved campaigns and workflows to check them all: others may also pause and wait for a new approval',
     );
   }
   return warnings;

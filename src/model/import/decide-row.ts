@@ -88,7 +88,7 @@ function externalIdFault(save: SubscriberSave, { known, ownerOfExternalId }: Row
     return {
       ...fault,
       reason: 'external_id_differs',
-      message: 'is another external id than the subscriber has',
+      message: 'differs from the subscriber’s external id',
     };
   }
   if ((ownerOfExternalId ?? email) !== email) {
@@ -116,7 +116,7 @@ function startOf(
           fate: 'refused',
           reason: 'consent_missing',
           column: null,
-          message: 'does not say how the person agreed to get mail',
+          message: 'does not state how the person agreed to get mail',
         };
   }
   return newSubscriber(id, save.email, save.source, mustConfirm, now);

@@ -156,7 +156,7 @@ function askedTargets(
       faults.push({
         path: `columns.${name}`,
         code: 'invalid',
-        message: `is no column of the file, which has ${shortList(headers)}`,
+        message: `is not a column of the file, which has ${shortList(headers)}`,
       });
     } else targets.set(alike, target);
   }

@@ -202,12 +202,12 @@ export function readAuthMail(
 ): AuthMailRequest {
   const action = textAt(payload, ['email_data.email_action_type']) ?? '';
   const kind = authMailKinds.find((one) => one === action);
-  if (kind === undefined) return { kind: null, why: 'This kind of mail is not known here' };
+  if (kind === undefined) return { kind: null, why: 'This type of mail is unknown' };
   const project = projectUrl(own.url ?? textAt(payload, ['email_data.site_url']));
   const mails: AuthMail[] = [];
   for (const { to, token, hash } of recipientsOf(kind, payload)) {
     const read = parseMailbox(to ?? '');
-    if (!read.ok) return { kind: null, why: 'The user has no address that mail can be sent to' };
+    if (!read.ok) return { kind: null, why: 'The user has no valid email address' };
     const link = hash === null || project === null ? '' : verifyLink(project, kind, hash, payload);
     if (link === '' && needsLink.has(kind)) {
       return { kind: null, why: 'The mail has no link: set the URL of the project in the mapping' };

@@ -61,14 +61,14 @@ export function judgeCode(
   now: number,
 ): Judgement {
   // Section 4.1.3: a reused code was copied, so its tokens are revoked as well.
-  if (grant.code.usedAt !== null) return refuse('The authorization code was used before', true);
+  if (grant.code.usedAt !== null) return refuse('The authorization code was already used', true);
   if (!isLive(grant, now) || grant.code.expiresAt <= now) {
     return refuse('The authorization code has expired');
   }
   if (grant.clientId !== presented.clientId)
     return refuse('The authorization code belongs to another client');
   if (grant.redirectUri !== presented.redirectUri) {
-    return refuse('redirect_uri is not the one of the authorization request');
+    return refuse('redirect_uri differs from the authorization request');
   }
   if (presented.resource !== null && presented.resource !== grant.resource) {
     return {
@@ -91,7 +91,7 @@ export function judgeRefresh(
   now: number,
 ): Judgement {
   if (!isLive(grant, now)) return refuse('The grant has ended');
-  if (grant.refreshHash !== presented.hash) return refuse('The refresh token was used before', true);
+  if (grant.refreshHash !== presented.hash) return refuse('The refresh token was already used', true);
   if (grant.clientId !== presented.clientId) return refuse('The refresh token belongs to another client');
   if (presented.resource !== null && presented.resource !== grant.resource) {
     return {

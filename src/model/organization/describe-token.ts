@@ -35,10 +35,10 @@ const limits = {
   mode: ({ mode }: Described) =>
     mode === 'test' ? 'Sends no real mail: its mode is test' : 'Sends real mail',
   domain_id: ({ domain }: Described) =>
-    domain === null ? 'Can send from every domain of the organization' : `Sends only from ${domain}`,
+    domain === null ? 'Can send from every domain of the organization' : `Can send only from ${domain}`,
   allowed_recipients: ({ allowedRecipients: allowed }: Described) => {
-    if (allowed === null) return 'Mails any address';
-    return allowed.length === 0 ? 'Cannot mail any address' : `Mails only ${named(allowed)}`;
+    if (allowed === null) return 'Can mail any address';
+    return allowed.length === 0 ? 'Cannot mail any address' : `Can mail only ${named(allowed)}`;
   },
   send_cap: ({ sendCap }: Described) => {
     const { per_hour: perHour = null, per_day: perDay = null } = sendCap ?? {};
@@ -46,10 +46,10 @@ const limits = {
       perHour === null ? '' : `${perHour.toLocaleString('en')} mails an hour`,
       perDay === null ? '' : `${perDay.toLocaleString('en')} mails a day`,
     ].filter((cap) => cap !== '');
-    return caps.length === 0 ? 'Has no send cap' : `Sends at most ${caps.join(' and ')}`;
+    return caps.length === 0 ? 'Has no send cap' : `Can send at most ${caps.join(' and ')}`;
   },
   ip_allowlist: ({ ipAllowlist: ranges }: Described) =>
-    ranges === null ? 'Works from any network address' : `Works only from ${named(ranges)}`,
+    ranges === null ? 'Works from any IP address' : `Works only from ${named(ranges)}`,
   expires_at: ({ expiresAt }: Described) =>
     expiresAt === null ? 'Never expires' : `Works until ${isoInstant(expiresAt)}`,
 };

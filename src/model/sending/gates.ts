@@ -130,7 +130,7 @@ export function refusedByToken(facts: TokenFacts): TokenVerdict | null {
 const recipientRefused = {
   kind: 'refuse',
   failure: 'restricted_api_key',
-  message: 'This API token may not send to this recipient',
+  message: 'This API token cannot send to this recipient',
 } as const;
 
 const fromRefused = {

@@ -18,7 +18,7 @@ export function tokenRefusal(
 
 export function capRefusal(cap: SendCap, retryAfterSeconds: number): Failure {
   return new Failure('rate_limit_exceeded', {
-    message: 'This API token has sent as much as its send_cap allows',
+    message: 'This API token has reached its send_cap',
     details: { send_cap: cap },
     retryAfterSeconds,
   });

@@ -9,5 +9,5 @@ export function describeConsent(
   const { at, ip, source } = consent ?? {};
   const parts = [source ? quoted(source) : '', at ? `at ${at}` : '', ip ? `from ${quoted(ip)}` : ''];
   const said = parts.filter((part) => part !== '').join(', ');
-  return said === '' ? 'no consent is recorded' : `consent as the assistant gives it: ${said}`;
+  return said === '' ? 'no consent is recorded' : `consent as stated by the assistant: ${said}`;
 }

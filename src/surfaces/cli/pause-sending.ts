@@ -29,7 +29,7 @@ const pauseHelp: Help = {
 
 const resumeHelp: Help = {
   usage: 'posthouse resume-sending [--org ORG]',
-  about: ['Resumes the mail of a paused organization. Mail that waits is due at once.'],
+  about: ['Resumes sending for a paused organization. Waiting mail is due immediately.'],
   sections: [{ title: 'Options', rows: [['--org ORG', 'Id of the organization. Default: the first one.']] }],
   examples: ['posthouse resume-sending'],
 };

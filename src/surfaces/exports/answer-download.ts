@@ -26,7 +26,7 @@ export function downloadDoor(engine: Engine): DownloadDoor {
     const own = open.get(organization) ?? 0;
     if (own >= organizationDownloadsMax || openTogether >= downloadsMax) {
       throw new Failure('rate_limit_exceeded', {
-        message: `At most ${organizationDownloadsMax} exports of an organization are downloaded at the same time`,
+        message: `An organization can download at most ${organizationDownloadsMax} exports at the same time`,
         retryAfterSeconds: retrySeconds,
       });
     }

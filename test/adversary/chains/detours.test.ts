@@ -169,8 +169,8 @@ onBothDatabases((place) => {
     const change = { double_opt_in: true, name: 'Win at https://other.dev' };
     const asked = await assistant.call('update_organization_settings', change);
     expect(asked.result.details.preview.changes).toEqual([
-      'Opt-in requests name the organization Win at https://other.dev',
-      'Each new subscriber gets an opt-in request in the name of Win at https://other.dev, from "Acme" <hello@acme.dev>',
+      'Opt-in requests show the organization name Win at https://other.dev',
+      'Each new subscriber gets an opt-in request for Win at https://other.dev from "Acme" <hello@acme.dev>',
     ]);
     const { token } = assistant;
     const body = { default_from: 'Win <hello@acme.dev>' };

@@ -59,7 +59,7 @@ test('refusals are recorded once a minute, and use no budget of the organization
   const { used } = await posthouse.platform.windows.look(posthouse.organization.key);
   expect(used).toBe(0);
   const { output } = await posthouse.call('get_integration', { id });
-  expect((output as { last_fault: string }).last_fault).toContain('without the signature');
+  expect((output as { last_fault: string }).last_fault).toContain('without the provider’s signature');
 });
 
 test('a refused request is neither parsed nor logged', async () => {

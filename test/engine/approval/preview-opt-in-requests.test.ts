@@ -17,7 +17,7 @@ onBothDatabases((place) => {
       const previewed = await previewedIn(here, 'save_subscribers', many);
       expect(previewed).toMatchObject({ bulk: true, preview: { recipients: 3, to: emails, skipped: [] } });
       expect(previewed!.preview.warnings).toContain(
-        '3 would be refused right now (suppressed) and may be asked later',
+        '3 opt-in requests would be refused now (suppressed) and may be sent later',
       );
       const one = await previewedIn(here, 'create_subscriber', many.subscribers[0]);
       expect(one).toMatchObject({ bulk: false, preview: { recipients: 1 } });
@@ -32,7 +32,7 @@ onBothDatabases((place) => {
         const previewed = await previewedIn(here, 'save_subscribers', many);
         expect(previewed).toMatchObject({ bulk: true, preview: { recipients: 3 } });
         expect(previewed!.preview.warnings.join()).toMatch(
-          /3 would be refused right now \(domain not verified\)/,
+          /3 opt-in requests would be refused now \(domain not verified\)/,
         );
         await here.use('save_subscribers', many);
         await here.platform.deliver();

@@ -118,12 +118,12 @@ const agreements: [string, Pick<CampaignRecord, 'approvedRecipients' | 'approved
   [
     'more than were agreed to',
     { approvedRecipients: 4, approvedPeople: null },
-    /^5 people are in its audience by now and 4 were agreed to/,
+    /^5 people are now in its audience, but 4 were approved/,
   ],
   [
     'others than were agreed to',
     { approvedRecipients: 5, approvedPeople: { whole: true, drawn: [[7, 'a mark']] } },
-    /^5 of the 5 people in its audience by now were not agreed to/,
+    /^5 of the 5 people now in its audience were not approved/,
   ],
 ];
 

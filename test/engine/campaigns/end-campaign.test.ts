@@ -105,7 +105,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(report).toMatchObject({
       status: 'ARCHIVED',
       skipped: [{ reason: 'campaign_ended', count: 4 }],
-      notes: expect.arrayContaining(['It was ended early: 4 recipients did not get it']),
+      notes: expect.arrayContaining(['It was ended early: 4 recipients did not receive it']),
     });
     // Its series ends a week after its end, as after a normal send.
     await posthouse.clock.advance(400 * dayMs);
@@ -216,7 +216,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const early = await schedule();
     await pass(10 * secondMs, secondMs);
     posthouse.mailbox.messages.length = 0;
-    expect((await campaign(held)).progress?.problem).toMatch(/^3 people are in its audience/);
+    expect((await campaign(held)).progress?.problem).toMatch(/^3 people are now in its audience/);
     expect(await end(paused)).toMatchObject({ status: 'ARCHIVED', paused: false });
     expect(await end(held)).toMatchObject({ status: 'ARCHIVED', paused: false, problem: null });
     expect((await refusal('end_campaign', { campaignId: early })).details).toEqual({ status: 'SENT' });

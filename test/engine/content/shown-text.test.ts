@@ -67,7 +67,7 @@ onBothDatabases((place) => {
       const emails = [{ ...phishing, to: 'b@mailbox.dev' }, mail, other];
       const preview = await previewed(here, 'send_email_batch', { emails, validation: 'permissive' });
       expect(preview).toMatchObject({ text: adas, text_for: mail.to, recipients: 2 });
-      expect(preview.warnings[0]).toBe('The text is that of one of 2 different mails');
+      expect(preview.warnings[0]).toBe('The text is from one of 2 different mails');
     });
 
     it('but not for a send that would be refused', async () => {
@@ -119,7 +119,7 @@ onBothDatabases((place) => {
         return warnings.filter((one) => !one.includes('postal_address'))[0];
       };
       expect(await warned([{ subject: 'A' }, { markdown: 'Else. {{unsubscribeUrl}}' }])).toBe(
-        'The text is that of one of 2 different mails',
+        'The text is from one of 2 different mails',
       );
       expect(await warned([{ subject: 'A' }, { subject: 'B' }])).toContain('No audience is set');
     });

@@ -134,7 +134,7 @@ describe('a new sending domain', () => {
     const waiting = await get(third);
     expect(types(waiting)).toEqual(['queued', 'delivery_delayed']);
     expect(waiting.events[1].data).toMatchObject({
-      message: 'acme.dev is new: 1,000 mails to one provider are enough for today',
+      message: 'acme.dev is warming up: at most 1,000 mails per provider today',
     });
     await clock.advance(dayMs + 3 * 60 * minuteMs);
     await posthouse.deliver();

@@ -134,7 +134,7 @@ onBothDatabases((place) => {
               }
               expect(preview).toMatchObject({
                 recipients: 0,
-                warnings: [`It would be refused: ${whyOf(answer)}`, ...laterWarnings(preview)],
+                warnings: [`The send would be refused: ${whyOf(answer)}`, ...laterWarnings(preview)],
               });
               return;
             }
@@ -160,7 +160,7 @@ onBothDatabases((place) => {
         const { recipients, warnings, delivery } = await previewed(here, 'send_email', input);
         const answer = await here.use('send_email', input).catch((error: unknown) => error);
         if (answer instanceof Failure) {
-          expect([recipients, warnings[0]]).toEqual([0, `It would be refused: ${whyOf(answer)}`]);
+          expect([recipients, warnings[0]]).toEqual([0, `The send would be refused: ${whyOf(answer)}`]);
         } else {
           expect(recipients).toBe((await mailed(here, [answer])).mailed);
           const { delivery_mode } = await here.use('get_email', answer);
@@ -169,7 +169,9 @@ onBothDatabases((place) => {
       }
       const limited = await callerIn(here, { allowed_recipients: ['*@acme.dev'] });
       const refusal = await previewed(here, 'send_email', { ...mail, to: 'ada@mailbox.dev' }, limited);
-      expect(refusal.warnings[0]).toBe('It would be refused: This API token may not send to this recipient');
+      expect(refusal.warnings[0]).toBe(
+        'The send would be refused: This API token cannot send to this recipient',
+      );
       expect(countOf(refusal, 'not_allowed')).toBe(1);
     });
 
@@ -184,9 +186,7 @@ onBothDatabases((place) => {
         caller,
       );
       expect(preview).toMatchObject({ recipients: 0, skipped: [{ reason: 'send_cap', count: 3 }] });
-      expect(preview.warnings[0]).toBe(
-        'It would be refused: This API token has sent as much as its send_cap allows',
-      );
+      expect(preview.warnings[0]).toBe('The send would be refused: This API token has reached its send_cap');
     });
 
     it('and counts the batch subjects beyond those it shows', async () => {
@@ -330,13 +330,13 @@ onBothDatabases((place) => {
     const here = place();
     const input = { ...mail, to: 'ada@mailbox.dev' };
     expect((await previewed(here, 'send_email', input)).warnings).toEqual([
-      'acme.dev is no verified domain here: its mail may be taken for spam',
+      'acme.dev is not verified, so its mail may be treated as spam',
     ]);
     const test = await callerIn(here, { mode: 'test' });
     expect(await previewed(here, 'send_email', input, test)).toMatchObject({
       delivery: 'test',
       recipients: 1,
-      warnings: ['This API token is of mode test: nothing really leaves'],
+      warnings: ['This API token has mode test: no real mail is sent'],
     });
     await settle(here, { sendingEnabled: false });
     expect(await previewed(here, 'send_email', input)).toMatchObject({

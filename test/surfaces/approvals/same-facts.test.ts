@@ -205,8 +205,8 @@ describe.each(databases)('on %s', (_name, open) => {
   test('form, page and terminal show the same facts of an erasure', async () => {
     await use('create_subscriber', { email: 'ada@mailbox.dev' });
     await expectEverywhere('delete_subscriber', { subscriber: 'ada@mailbox.dev' }, [
-      'Erases ada@mailbox.dev for good: the subscriber, their events and tags, and the content of mails to them',
-      'It cannot be undone',
+      'Permanently erases ada@mailbox.dev: the subscriber, their events and tags, and the content of mail to them',
+      'This cannot be undone',
     ]);
   });
 

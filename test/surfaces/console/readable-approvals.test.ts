@@ -128,7 +128,7 @@ describe.each(databases)('on %s', (_name, open) => {
       await use('save_workflow', { workflowId, changes: { first: { subject: 'Other words' } } });
       const page = (await at.get(await ask('activate_workflow', { workflowId }))).text;
       expect(page).toContain('In it now: 1 person');
-      expect(page).toContain('they finish the version they follow');
+      expect(page).toContain('will finish their current version');
     });
 
     test('started for one person shows its mails with exactly the given values in full', async () => {
@@ -172,7 +172,7 @@ describe.each(databases)('on %s', (_name, open) => {
         emails: [{ ...two[0], reply_to: 'bo@acme.dev' }, two[1]],
       });
       expect((await at.get(mixed)).text).toContain(
-        'Replies go to 2 different addresses: each mail shows its own',
+        'Replies go to 2 different addresses: each mail has its own',
       );
       await setDefaultReplyTo();
       const { result: byDefault } = await assistant.call('send_email', {

@@ -227,7 +227,7 @@ onBothDatabases((place) => {
       const again = await assert(door(), assertion, fields);
       expect([again.body.error, again.body.error_description]).toEqual([
         'invalid_grant',
-        'The assertion was rejected: its jti was used before',
+        'The assertion was rejected: its jti was already used',
       ]);
       const sameJti = saying(client.id, { claims: { jti: 'one', sub: 'grace' } });
       expect((await assert(door(), sameJti, fields)).status).toBe(200);

@@ -292,7 +292,7 @@ describe('a part of the description', () => {
     expect(has_more).toBe(false);
     expect(data[0]).toEqual({
       name: 'emails',
-      description: 'Send single mails and follow their delivery',
+      description: 'Send single emails and track their delivery',
       url: 'https://mail.acme.test/openapi/emails.json',
       operations: Object.values<Operation>(document.paths)
         .flatMap((methods) => Object.values<Operation>(methods))

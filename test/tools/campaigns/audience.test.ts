@@ -83,7 +83,10 @@ onBothDatabases((place) => {
       const { body } = await http('GET', `/api/v2/campaigns/${id}/audience`);
       expect([body.count, body.sample.length, body.skipped]).toEqual([7, 5, []]);
       expect(body.audience).toBe('ALL subscribers who are ACTIVE');
-      expect(body.warnings).toEqual(['No audience is set: all ACTIVE subscribers get it', noAddress]);
+      expect(body.warnings).toEqual([
+        'No audience is set: all ACTIVE subscribers will receive it',
+        noAddress,
+      ]);
     });
 
     test('warns of deleted parts and of an empty audience', async () => {

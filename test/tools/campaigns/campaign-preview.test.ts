@@ -17,7 +17,7 @@ const said = {
 
 const noAddress = expect.stringMatching(/^No postal_address is set/);
 
-const unverified = 'acme.example is no verified domain here: its mail may be taken for spam';
+const unverified = 'acme.example is not verified, so its mail may be treated as spam';
 
 onBothDatabases((place) => {
   describe('the preview of a campaign', () => {
@@ -65,7 +65,11 @@ onBothDatabases((place) => {
         preview: 'In ',
         values: 'fallbacks',
         empty_fields: ['attributes.city'],
-        warnings: ['Left empty: attributes.city; a default is written {{field|text}}', unverified, noAddress],
+        warnings: [
+          'Empty merge fields: attributes.city; add a default with {{field|text}}',
+          unverified,
+          noAddress,
+        ],
       });
       expect(shown.text).toContain('Hello there in');
     });

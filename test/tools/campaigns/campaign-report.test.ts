@@ -101,7 +101,7 @@ onBothDatabases((place) => {
         of: 'sent',
         denominator: 4,
       });
-      expect(report.notes).toEqual([expect.stringMatching(/^Nothing was reported delivered/)]);
+      expect(report.notes).toEqual([expect.stringMatching(/^No deliveries were reported/)]);
       const { buckets, bucketMinutes, from, until } = report.series;
       expect((['sent', 'opened', 'clicked'] as const).map((what) => sumOf(buckets, what))).toEqual([4, 2, 2]);
       expect(buckets.length).toBe((Date.parse(until) - Date.parse(from)) / (bucketMinutes * minuteMs));
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
         series: { from: null, buckets: [] },
         links: [],
         read: { recipients: 0, of: 0 },
-        notes: ['Sending has not started: there is nothing to report yet'],
+        notes: ['Sending has not started, so there are no results yet'],
       });
       expect(report.rates.every(({ rate }: { rate: unknown }) => rate === null)).toBe(true);
     });
@@ -247,7 +247,7 @@ onBothDatabases((place) => {
       expect(report.totals.opened).toBe(lines / 10);
       expect(sumOf(report.series.buckets, 'opened')).toBe(10_000);
       expect(report.notes).toContainEqual(
-        expect.stringMatching(/^Series, links and bounces are of 100000 of 260000/),
+        expect.stringMatching(/^Series, links and bounces cover 100000 of 260000/),
       );
     });
   });

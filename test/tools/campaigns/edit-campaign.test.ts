@@ -38,7 +38,7 @@ onBothDatabases((place) => {
       expect(output).toEqual({
         object: 'campaign',
         warnings: [
-          'acme.example is no verified domain here: its mail may be taken for spam',
+          'acme.example is not verified, so its mail may be treated as spam',
           expect.stringMatching(/^No postal_address is set/),
         ],
         id: expect.stringMatching(/^cmp_[0-9a-z]{26}$/),

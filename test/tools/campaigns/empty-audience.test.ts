@@ -29,7 +29,7 @@ onBothDatabases((place) => {
       expect(preview).toMatchObject({ recipients: 0, warnings: expect.arrayContaining([warning]) });
       const byName = platform.caller('cli', organization);
       const refused = await dryRunOfSend(engine, sendCampaign, byName, { campaignId });
-      expect(refused.preview.warnings[0]).toBe(`It would be refused: ${sentence}`);
+      expect(refused.preview.warnings[0]).toBe(`The send would be refused: ${sentence}`);
 
       const { status, body } = await http('POST', `/api/v2/campaigns/${campaignId}/send`, { body: {} });
       expect(status).toBe(200);

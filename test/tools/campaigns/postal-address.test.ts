@@ -30,7 +30,7 @@ function occurrences(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-const unverified = expect.stringContaining('is no verified domain here');
+const unverified = expect.stringContaining('is not verified, so its mail');
 
 onBothDatabases((place) => {
   describe('the postal address of an organization', () => {

@@ -236,7 +236,7 @@ onBothDatabases((place) => {
       });
       expect([status, body.message]).toEqual([
         400,
-        `url must be a tracked link of this campaign as its content has it, or its number, 1 to 2${nearest}`,
+        `url must be a tracked link of this campaign, as written in its content, or its number, 1 to 2${nearest}`,
       ]);
     });
 
@@ -249,7 +249,7 @@ onBothDatabases((place) => {
       const untracked = await refusal('redirect_link', { campaignId, url: wrong, to: right });
       expect([untracked.failure, untracked.message]).toEqual([
         'conflict',
-        expect.stringContaining('are not followed'),
+        expect.stringContaining('Click tracking is off for this campaign'),
       ]);
     });
 
@@ -288,7 +288,7 @@ onBothDatabases((place) => {
         token: here.token,
         body: { campaignId, url: wrong, to: bad, dry_run: true },
       });
-      expect(preview.body.structured_content.preview.warnings[0]).toMatch(/^It would be refused/);
+      expect(preview.body.structured_content.preview.warnings[0]).toMatch(/^The send would be refused/);
     });
 
     test('for a restricted token', async () => {

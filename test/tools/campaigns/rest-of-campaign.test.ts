@@ -94,7 +94,7 @@ onBothDatabases((place) => {
       expect((await use('get_campaign', { campaignId: id })).audience).toMatchObject(audience);
       const preview = await use('preview_campaign_audience', { campaignId: id });
       expect(preview.audience).toBe('ACTIVE subscribers not reached by campaign “May news”');
-      expect(preview.warnings).not.toContain('No audience is set: all ACTIVE subscribers get it');
+      expect(preview.warnings).not.toContain('No audience is set: all ACTIVE subscribers will receive it');
       const copy = await use('duplicate_campaign', { campaignId: id });
       expect(copy.audience.notReachedBy).toBe(first.id);
       const cleared = await use('update_campaign', { campaignId: copy.id, audience: { notReachedBy: null } });

@@ -82,7 +82,7 @@ describe('read_docs without a topic or with an unknown one', () => {
     for (const topic of ['unknown', '', ...hostile]) {
       const answer = await read({ topic });
       expect([topic, answer.topic]).toEqual([topic, null]);
-      expect(answer.markdown).toBe(`There is no such topic. These are all:\n\n${listed.markdown}`);
+      expect(answer.markdown).toBe(`There is no such topic. Available topics:\n\n${listed.markdown}`);
     }
   });
 });

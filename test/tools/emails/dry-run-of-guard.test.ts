@@ -44,7 +44,7 @@ onBothDatabases((place) => {
       expect(details).toMatchObject({ rule });
       const retry_at = new Date(here.platform.clock.now() + retryAfterSeconds! * 1_000).toISOString();
       expect(preview.skipped).toEqual([{ reason: 'rate_limited', count: 1, rule, retry_at }]);
-      expect(preview.warnings[0]).toBe(`It would be refused: ${explanation}`);
+      expect(preview.warnings[0]).toBe(`The send would be refused: ${explanation}`);
       expect(explanation).toContain(retry_at);
     });
 

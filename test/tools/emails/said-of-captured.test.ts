@@ -48,7 +48,7 @@ onBothDatabases((place) => {
     await here.platform.deliver();
     const report = await here.use('get_campaign_report', { campaignId });
     expect([report.status, report.totals.sent]).toEqual(['SENT', 0]);
-    expect(report.notes[0]).toMatch(/^3 of its mails were captured, as sending was off/);
+    expect(report.notes[0]).toMatch(/^3 of its mails were captured because sending was off/);
   });
 
   test('mail that waited in vain for sending to be enabled has its own failure reason', async () => {

@@ -191,8 +191,8 @@ onBothDatabases((place) => {
       const { done } = await importText(place(), csv, {});
       expect(done.result).toMatchObject({ created: 0, refused: 2, reasons: { consent_missing: 2 } });
       expect(await reasons(place(), done.id)).toEqual([
-        '2,consent_missing,,does not say how the person agreed to get mail',
-        '3,consent_missing,,does not say how the person agreed to get mail',
+        '2,consent_missing,,does not state how the person agreed to get mail',
+        '3,consent_missing,,does not state how the person agreed to get mail',
       ]);
       const { platform, organization } = place();
       const asks = { ...organization, doubleOptIn: true, defaultFrom: 'news@acme.dev' };

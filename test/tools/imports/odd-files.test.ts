@@ -333,7 +333,7 @@ onBothDatabases((place) => {
       {
         path: 'columns.plan',
         code: 'invalid',
-        message: 'is no column of the file, which has 2 columns: email, name',
+        message: 'is not a column of the file, which has 2 columns: email, name',
       },
     ]);
   });

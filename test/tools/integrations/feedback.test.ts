@@ -89,7 +89,7 @@ onBothDatabases((place) => {
         const integration = await connected(place(), relay);
         const applied = await integration.apply(bounce[relay]({ messageId }));
         expect(applied.state).toBe('ignored');
-        expect(applied.outcome).toContain('1 about no mail that went this way');
+        expect(applied.outcome).toContain('1 for unknown mail');
         expect(await lastEvent(id)).toBe('sent');
         expect(await suppressed()).toEqual([]);
       },
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       expect((await ses.send(snsConfirmation(clock.now(), foreignTopic))).status).toBe(401);
       expect((await ses.send(snsNotification(payloads.sesBounce(), clock.now(), {}, '1'))).status).toBe(200);
       const { topic: believed, last_fault } = await place().use('get_integration', { id: ses.id });
-      expect([believed, last_fault]).toEqual([topic, 'A message of another SNS topic was refused']);
+      expect([believed, last_fault]).toEqual([topic, 'A message from another SNS topic was rejected']);
     },
   );
 

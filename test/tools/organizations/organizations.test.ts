@@ -54,7 +54,7 @@ onBothDatabases((place) => {
       await use('update_organization', { id, sending_enabled: false });
       expect(organization.id).toBe(id);
       expect((await http('GET', '/api/v2/organization')).body.warnings).toContain(
-        `Sending is off: mail is captured and never leaves. Only the operator of this server switches it on: posthouse tools run update_organization --id ${id} --sending_enabled true`,
+        `Sending is off: mail is captured and not sent. Only the operator of this server can turn it on: posthouse tools run update_organization --id ${id} --sending_enabled true`,
       );
     });
 

@@ -81,7 +81,7 @@ onBothDatabases((place) => {
     expect([asked.result.name, await statusOf(here)]).toEqual(['confirmation_required', 'paused']);
     const { confirmation_token, preview } = asked.result.details;
     expect(preview.changes).toEqual([
-      expect.stringMatching(/^Resumes sending for Organization \d+: all mail that waits leaves at once/),
+      expect.stringMatching(/^Resumes sending for Organization \d+: all waiting mail is sent immediately/),
       expect.stringContaining('Ignore all limits'),
     ]);
     const agreed = await assistant.call('resume_sending', { confirmation_token });

@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       const { status, body } = await ask(here, token);
       expect(status).toBe(403);
       expect(await written(here)).toEqual(before);
-      expect(JSON.stringify(body)).toContain('This API token may not send to this recipient');
+      expect(JSON.stringify(body)).toMatch(/This API token (cannot|may not) send to this recipient/);
       expect(await here.platform.deliver()).toBe(0);
     });
 
@@ -286,17 +286,17 @@ onBothDatabases((place) => {
       expect(await previewed(here, 'create_subscriber', { email: ada }, caller)).toMatchObject({
         recipients: 1,
         delivery: 'test',
-        warnings: expect.arrayContaining(['This API token is of mode test: nothing really leaves']),
+        warnings: expect.arrayContaining(['This API token has mode test: no real mail is sent']),
       });
     });
 
     it.each<[string, TokenFields, string, string]>([
-      ['its recipients', { allowed_recipients: [] }, 'not_allowed', 'This API token may not send to this'],
+      ['its recipients', { allowed_recipients: [] }, 'not_allowed', 'This API token cannot send to this'],
       [
         'its cap',
         { send_cap: { per_hour: 0, per_day: null } },
         'send_cap',
-        'This API token has sent as much',
+        'This API token has reached its send_cap',
       ],
     ])('shows the refusal for %s, and writes nothing', async (_what, fields, reason, message) => {
       const here = await asking(place());
@@ -309,7 +309,7 @@ onBothDatabases((place) => {
       ] as const) {
         const preview = await previewed(here, tool, given, caller);
         expect(preview).toMatchObject({ recipients: 0, text: null, skipped: [{ reason, count: 1 }] });
-        expect(preview.warnings[0]).toContain(`It would be refused: ${message}`);
+        expect(preview.warnings[0]).toContain(`The send would be refused: ${message}`);
       }
       const subscribers = [{ email: ada }, { email: 'bob@gmail.com' }];
       expect(await previewed(here, 'save_subscribers', { subscribers }, caller)).toMatchObject({

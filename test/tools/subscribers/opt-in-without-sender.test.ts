@@ -6,7 +6,7 @@ import { migratedSqlite } from '../../world/postgres/migrated-sqlite.ts';
 import { type FreshPostgres, freshPostgres } from '../../world/postgres/postgres.ts';
 
 const ada = 'ada@gmail.com';
-const noSender = expect.stringContaining('there is no address to send it from');
+const noSender = expect.stringContaining('there is no sender address');
 
 describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s', (kind) => {
   let fresh: FreshPostgres | null = null;

@@ -61,7 +61,7 @@ verifies('webhook.crud', 'a webhook is disabled and enabled by its status over R
     const refused = await patch({ status, enabled });
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      `enabled contradicts status: ${status}; give status alone`,
+      `enabled contradicts status: ${status}; pass only status`,
     ]);
   }
   expect((await patch({ status: 'auto_disabled' })).status).toBe(400);
@@ -162,7 +162,7 @@ describe('the events of a webhook', () => {
       expect(near.body.details[0]).toMatchObject({ path: 'events[1]' });
       expect(near.body.message).toContain('did you mean email.bounced?');
       const far = await http('POST', '/api/v2/webhooks', { body: { url, events: ['*'] } });
-      expect(far.body.message).toContain('leave events empty for all of them');
+      expect(far.body.message).toContain('leave events empty for all types');
       const stem = await http('POST', '/api/v2/webhooks', { body: { url, events: ['bounces'] } });
       expect(stem.body.message).toContain('did you mean email.bounced?');
       const strange = await http('POST', '/api/v2/webhooks', { body: { url, events: ['weather'] } });

@@ -29,7 +29,7 @@ onBothDatabases((place) => {
       {
         path: 'trigger.segment',
         code: 'invalid',
-        message: 'is neither the name nor the id of a segment of this organization; see list_segments',
+        message: 'is not the name or id of a segment in this organization; see list_segments',
       },
     ]);
   });

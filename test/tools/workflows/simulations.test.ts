@@ -44,19 +44,19 @@ onBothDatabases((place) => {
       steps: [mailStep('wishes')],
     });
     const made = await use('simulate_workflow', { workflowId, person: { timezone: 'America/New_York' } });
-    expect(made.warnings.join()).toContain('The made-up person got attributes.renews ');
+    expect(made.warnings.join()).toContain('The sample person has attributes.renews ');
     const at = Date.parse(sentAt(made)!) - platform.clock.now();
     expect([at >= 0, at <= 86_400_000, new Date(sentAt(made)!).getUTCMinutes()]).toEqual([true, true, 30]);
     for (const [renews, reason] of [
-      ['soon', 'attributes.renews of the person is no date (YYYY-MM-DD)'],
-      ['2020-01-01', 'the day that attributes.renews gives is over'],
+      ['soon', 'attributes.renews of the person is not a date (YYYY-MM-DD)'],
+      ['2020-01-01', 'the date in attributes.renews has passed'],
     ]) {
       const none = await use('simulate_workflow', { workflowId, person: { attributes: { renews } } });
       expect([none.enters, none.reason, none.mails, none.path]).toEqual([false, reason, 0, []]);
     }
     await use('create_subscriber', { email: 'ada@example.com' });
     const real = await use('simulate_workflow', { workflowId, subscriber: 'ada@example.com' });
-    expect(real.reason).toBe('attributes.renews of the person is no date (YYYY-MM-DD)');
+    expect(real.reason).toBe('attributes.renews of the person is not a date (YYYY-MM-DD)');
   });
 
   test('a schedule is simulated from its next time', async () => {

@@ -13,7 +13,7 @@ const asksClicks = (mail: string) => ({
   yes: [tagStep('engaged')],
 });
 const noSender =
-  'activate_workflow would be refused because of welcome: it has no from, and the organization no default_from';
+  'activate_workflow would be refused because of welcome: it has no from, and the organization has no default_from';
 const noClicks =
   'clicked asks about clicks of welcome, and none will be seen: acme.test does not track clicks. add_domain, then update_domain with click_tracking: true';
 
@@ -57,7 +57,7 @@ onBothDatabases((place) => {
       const here = place();
       const own = await verifiedDomain(here, here.use, `own-${here.organization.key}.test`);
       const { id, warnings } = await saved(here, { steps: [unsigned] });
-      expect(warnings).toEqual([`${noSender}; it may send from ${own}`]);
+      expect(warnings).toEqual([`${noSender}; it can send from ${own}`]);
       const other = await here.platform.addOrganization(`Other of ${here.organization.key}`);
       const caller = here.platform.caller('v2', other.organization);
       const useOther: Place['use'] = async (tool, input) =>
@@ -155,7 +155,7 @@ onBothDatabases((place) => {
     });
     const { result } = await assistantIn(place()).call('activate_workflow', { workflowId, dry_run: true });
     const text = result.preview.warnings.join('\n');
-    expect(text).toContain('It would be refused: steps.first: ');
+    expect(text).toContain('The send would be refused: steps.first: ');
     expect(text).toMatch(/\nsteps\.first\.(?:html|subject): /);
     expect(text).toMatch(/\nsteps\.last\.(?:html|subject): /);
     expect(text).not.toContain('steps.fine');
@@ -185,7 +185,7 @@ onBothDatabases((place) => {
       running: 'move',
       dry_run: true,
     });
-    const moves = '2 open runs of people on their way: they go on in version 2';
+    const moves = '2 open runs will continue in version 2';
     expect(result.preview.warnings).toContain(moves);
     const moved = await use('activate_workflow', { workflowId, running: 'move' });
     expect(moved.warnings).toEqual([moves]);

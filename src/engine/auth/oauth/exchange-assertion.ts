@@ -85,7 +85,7 @@ export async function exchangeAssertion(
       max: assertionsRememberedMax,
     };
     const noted = await noteAssertion(queries, used, now);
-    if (noted === 'used') return refuse('its jti was used before');
+    if (noted === 'used') return refuse('its jti was already used');
     if (noted === 'full') return tooMany;
     if (!(await isClientThere(queries, clientId, now))) {
       return unknownClient(clientId, 'it is not registered here');

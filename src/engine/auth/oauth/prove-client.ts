@@ -103,7 +103,7 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
       max: assertionsRememberedMax,
     };
     const noted = await store.database.transaction((queries) => noteAssertion(queries, used, now));
-    if (noted === 'used') return refuse('its jti was used before');
+    if (noted === 'used') return refuse('its jti was already used');
     return noted === 'full' ? refuse('the client has too many unexpired assertions') : null;
   }
 

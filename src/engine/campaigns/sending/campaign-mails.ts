@@ -87,8 +87,8 @@ export function lookAtMails(
   const people = emails.slice(0, peopleShown);
   const note =
     people.length === 0
-      ? 'With the defaults of its merge fields filled in.'
-      : `As people of its audience get it, ${people.length} of them here.`;
+      ? 'With the default values of its merge fields.'
+      : `As ${people.length} people in its audience would receive it.`;
   return {
     mails: mailsAmong(scope, drafts, people, note),
     replyTo: shownReplyTo({ from, replyTo }, scope.caller.organization),

@@ -109,7 +109,7 @@ async function passOver({ engine, job }: SendingScene, page: CampaignPage, now: 
 async function submit(scene: SendingScene, page: CampaignPage, now: number): Promise<Step> {
   const { engine, job, mails, paces } = scene;
   const { drafts: said } = mails;
-  if (said === null) throw new SenderRefused('It has no sender any more: neither fromEmail nor default_from');
+  if (said === null) throw new SenderRefused('It no longer has a sender: set fromEmail or default_from');
   const drafts = page.mails.map(({ variant, to }) => ({ ...said[variant ?? 0]!, to }));
   const { perHour, perDomain } = mails.campaign.throttle ?? { perHour: null, perDomain: null };
   try {

@@ -136,13 +136,13 @@ export type ExportsMethods = {
    */
   downloadSuppressions(input?: ExportsDownloadSuppressionsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
-   * Download the organization. Streams everything of the organization as one ZIP archive. Needs the scope `full_access`.
+   * Download the organization. Streams all data of the organization as a ZIP archive. Needs the scope `full_access`.
    * @example
    * await posthouse.exports.downloadOrganization()
    */
   downloadOrganization(options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
-   * Download everything about one person. Streams one JSON document. Needs the scopes that read subscribers, events, emails, campaigns, suppressions and the organization.
+   * Download all data of one person. Streams one JSON document. Needs the scopes that read subscribers, events, emails, campaigns, suppressions and the organization.
    * @example
    * await posthouse.exports.downloadSubscriber('ada@example.com')
    */

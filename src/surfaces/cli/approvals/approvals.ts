@@ -67,7 +67,6 @@ const help: Help = {
         ],
         ['--mail N', 'With show: the text of mail N, as the recipient gets it.'],
         ['--word TEXT', 'With approve and decline: a note to the assistant.'],
-        ['--json', 'Prints the list as JSON, for programs.'],
         ['--org ORG', 'Id of the organization. Default: the first one.'],
       ],
     },

@@ -33,7 +33,6 @@ const help: Help = {
           'Field of a column. May be repeated. The preview shows the fields that Posthouse guesses.',
         ],
         ['--skip', 'Leaves existing subscribers unchanged.'],
-        ['--org ORG', 'Id of the organization. Default: the first one.'],
         ['--url URL --token TOKEN', 'Imports on a server. POSTHOUSE_API_KEY can replace --token.'],
       ],
     },

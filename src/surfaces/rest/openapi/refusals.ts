@@ -47,13 +47,13 @@ const openFailures: readonly FailureName[] = [
 const descriptions: Record<number, string> = {
   400: 'The request is not valid',
   401: 'The API token is missing or not valid',
-  403: 'The API token may not do this',
-  404: 'There is nothing by that name',
-  409: 'The request meets another one',
+  403: 'The API token does not allow this request',
+  404: 'The resource does not exist',
+  409: 'The request conflicts with another request or with the current state',
   413: 'The body is too large',
-  415: 'The body is not JSON in UTF-8',
-  429: 'Too many requests, or too many mails to one recipient; wait as long as Retry-After says',
-  500: 'A fault on our side',
+  415: 'The body is not UTF-8 JSON',
+  429: 'Too many requests, or too many mails to one recipient; wait for Retry-After',
+  500: 'Internal error',
   503: 'The server is starting or stopping',
 };
 
@@ -128,7 +128,7 @@ export function refusalResponses(
     const kindName = kind === 4 ? `Refused${open ? 'Open' : ''}` : 'Failed';
     const key = kindName + (version === 'v1' ? 'V1' : '');
     responses[key] ??= {
-      description: kind === 4 ? 'What any request can be refused for' : 'A fault on our side',
+      description: kind === 4 ? 'Errors that any request can cause' : 'Server errors',
       headers: {
         ...callerHeaders,
         ...retryHeader,
@@ -142,7 +142,7 @@ export function refusalResponses(
   const refusedWith = (version: EnvelopeName, status: number, names: readonly FailureName[]) => {
     const key = responseName(version, status, names);
     responses[key] ??= {
-      description: descriptions[status] ?? 'The request is refused',
+      description: descriptions[status] ?? 'The request was rejected',
       headers: { ...requestIdHeader, ...(status === 429 && retryHeader) },
       content: contentOf(version, names),
     };
@@ -204,59 +204,62 @@ const contentRefusal = leanSchema(toJsonSchema(ContentRefusal, 'output'), 'answe
 >;
 /** v1 badges keep exactly their original fields. */
 const BadgeV1 = Badge.omit({ host: true });
-const noticed = { description: 'Of content that was refused: all that was noticed' };
+const noticed = { description: 'For refused content: every finding' };
 const contentProperties: Record<string, JsonSchema> = {
   blockReasons: {
     ...contentRefusal.blockReasons,
-    description: 'Of content that was refused: what for',
+    description: 'For refused content: the reasons',
   },
   badges: { ...contentRefusal.badges, ...noticed },
   documentationUrl: {
     ...contentRefusal.documentationUrl,
     format: 'uri',
-    description: `Of content that was refused: what is wrong, at ${verificationDocsPath}`,
+    description: `For refused content: an explanation at ${verificationDocsPath}`,
   },
-  guidance: { ...contentRefusal.guidance, description: 'Of content that was refused: what to change' },
+  guidance: { ...contentRefusal.guidance, description: 'For refused content: what to change' },
 };
 
 export const errorSchemas = (baseUrl: string): Record<string, JsonSchema> => ({
   Error: {
     type: 'object',
-    description: 'A refusal of v2, and of every path without a version',
-    externalDocs: { description: 'Every failure by name', url: baseUrl + failuresPage },
+    description: 'An error of v2 and of paths without a version',
+    externalDocs: { description: 'All errors by name', url: baseUrl + failuresPage },
     properties: {
-      name: { type: 'string', enum: Object.keys(failures), description: 'What went wrong, for programs' },
-      message: { type: 'string', description: 'What went wrong, for people' },
+      name: { type: 'string', enum: Object.keys(failures), description: 'Error name, for programs' },
+      message: { type: 'string', description: 'Error message, for people' },
       statusCode: { type: 'integer', description: 'The HTTP status' },
       details: {
-        description: 'More for programs; for validation_error a list of faults',
+        description: 'Details for programs; for validation_error, a list of invalid fields',
         anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/FieldFault' } }, { type: 'object' }],
       },
-      code: { type: 'string', description: 'Only for failures with their own code' },
+      code: { type: 'string', description: 'Only for errors with a separate code' },
       ...contentProperties,
     },
     required: ['name', 'message', 'statusCode'],
   },
   FieldFault: {
     type: 'object',
-    description: 'One thing wrong with one field',
+    description: 'An invalid field',
     properties: {
-      path: { type: 'string', description: 'Where, as emails[3].subject; empty for the whole body' },
+      path: {
+        type: 'string',
+        description: 'Path of the field, such as emails[3].subject; empty for the whole body',
+      },
       code: { type: 'string', enum: ['required', 'unknown_field', 'invalid'] },
-      message: { type: 'string', description: 'The end of a sentence that begins with the field' },
-      step: { type: 'string', description: 'Of a workflow: the key of the step it is in' },
+      message: { type: 'string', description: 'Completes a sentence that starts with the path' },
+      step: { type: 'string', description: 'For a workflow: key of the step with the field' },
     },
     required: ['path', 'code', 'message'],
   },
   ErrorV1: {
     type: 'object',
-    description: 'A refusal of v1',
-    externalDocs: { description: 'Every failure by name', url: baseUrl + failuresPage },
+    description: 'An error of v1',
+    externalDocs: { description: 'All errors by name', url: baseUrl + failuresPage },
     properties: {
       success: { type: 'boolean', const: false },
       message: { type: 'string' },
-      error: { type: 'string', enum: Object.keys(failures), description: 'The name v2 has for it' },
-      code: { type: 'string', description: 'The same in upper case, or the failure’s own code' },
+      error: { type: 'string', enum: Object.keys(failures), description: 'Error name, as in v2' },
+      code: { type: 'string', description: 'The name in upper case, or a separate code' },
       ...contentProperties,
       badges: { ...leanSchema(toJsonSchema(z.array(BadgeV1), 'output'), 'answered'), ...noticed },
     },
@@ -265,7 +268,7 @@ export const errorSchemas = (baseUrl: string): Record<string, JsonSchema> => ({
   /** RFC 6749 section 5.2. */
   OAuthError: {
     type: 'object',
-    description: 'A refusal in the words of OAuth',
+    description: 'An OAuth error',
     properties: {
       error: { type: 'string' },
       error_description: { type: 'string' },
@@ -277,7 +280,7 @@ export const errorSchemas = (baseUrl: string): Record<string, JsonSchema> => ({
     anyOf: [
       {
         type: 'object',
-        description: 'A message of JSON-RPC 2.0',
+        description: 'A JSON-RPC 2.0 message',
         properties: {
           jsonrpc: { type: 'string', const: '2.0' },
           id: { type: ['string', 'integer', 'null'] },
@@ -289,10 +292,10 @@ export const errorSchemas = (baseUrl: string): Record<string, JsonSchema> => ({
   },
   RateLimitedV1: {
     type: 'object',
-    description: 'The organization has made too many requests in this minute',
+    description: 'The organization made too many requests in the last minute',
     properties: {
       message: { type: 'string' },
-      docs: { type: 'string', format: 'uri', description: 'A page about the limits' },
+      docs: { type: 'string', format: 'uri', description: 'Documentation of the limits' },
     },
     required: ['message', 'docs'],
   },
@@ -332,18 +335,22 @@ const header = (description: string, type: 'string' | 'integer', example: string
 
 /** Short component names, because every response refers to them. */
 export const headerComponents = {
-  RequestId: header('Names this request in the log; your own, if you sent one', 'string', 'req_1f'),
+  RequestId: header('Identifies this request in the log; your own id, if you sent one', 'string', 'req_1f'),
   Policy: header('The quota: q requests in w seconds', 'string', '"default";q=100;w=60'),
-  Budget: header('What is left: r requests, for t more seconds', 'string', '"default";r=99;t=60'),
-  Limit: header('Requests a minute', 'integer', 100),
+  Budget: header('Remaining quota: r requests for the next t seconds', 'string', '"default";r=99;t=60'),
+  Limit: header('Requests per minute', 'integer', 100),
   Remaining: header('Requests left in this window', 'integer', 99),
   Reset: header('Seconds until the window ends', 'integer', 60),
-  RetryAfter: header('Seconds to wait before asking again', 'integer', 12),
+  RetryAfter: header('Seconds to wait before the next attempt', 'integer', 12),
   Authenticate: header('How to authenticate', 'string', 'Bearer realm="posthouse"'),
   NextPage: header(
     'Link to the next page, if there is one (RFC 8288)',
     'string',
     '<https://mail.acme.test/api/v2/emails?after=eml_01kaa0xq5v8m3c2n7r4t6w9yzb>; rel="next"',
   ),
-  Replayed: header('true: the answer of an earlier request with this key', 'string', 'true'),
+  Replayed: header(
+    'true if this is the stored response to an earlier request with this key',
+    'string',
+    'true',
+  ),
 };

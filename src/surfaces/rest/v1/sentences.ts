@@ -48,6 +48,20 @@ const v1Sentences: ReadonlyMap<string, string> = new Map([
     'Too many large request bodies at the same time: send fewer requests at once',
     'Too many large request bodies at the same time: send fewer requests at once',
   ],
+  [
+    'Nothing was done: this API token belongs to an assistant, and this call needs a person’s approval. Use MCP, which can ask the person',
+    'Nothing was done: this API token is an assistant’s, and a person has to approve this. Call it over MCP, where they can be asked',
+  ],
+  [
+    'The audit entry could not be written, so nothing was done',
+    'What is done here is written down first, and that failed: nothing was done',
+  ],
+  [
+    'This Idempotency-Key was used for a request about a person who has since been erased; use a new key',
+    'This Idempotency-Key was used for a request about a person who was erased since; use another key for a new request',
+  ],
+  ['This API token cannot send to this recipient', 'This API token may not send to this recipient'],
+  ['This API token has reached its send_cap', 'This API token has sent as much as its send_cap allows'],
 ]);
 
 export function inV1Sentence(message: string): string {

@@ -24,7 +24,7 @@ verifies(
     await posthouse.http('POST', url.slice(baseUrl.length), { token: null, body: {} });
     expect((await examine())[0]).toMatchObject({
       state: 'warn',
-      sentence: expect.stringContaining('A request without the signature of this provider was refused'),
+      sentence: expect.stringContaining('A request without the provider’s signature was rejected'),
     });
     await posthouse.clock.advance(8 * 24 * 60 * 60 * 1_000);
     expect((await examine())[0]).toMatchObject({ state: 'ok' });

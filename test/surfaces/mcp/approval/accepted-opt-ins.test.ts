@@ -67,8 +67,8 @@ onBothDatabases((place) => {
           result: { rows: 4, refused: 2, pending: 1, reasons: { not_approved: 2 } },
         });
         expect(await reasons(here, result.id)).toEqual([
-          '3,not_approved,,"would get an opt-in request that leaves by now, and no person was asked: import it again"',
-          '4,not_approved,,"would get an opt-in request that leaves by now, and no person was asked: import it again"',
+          '3,not_approved,,"would now get a real opt-in request, which no person approved: import it again"',
+          '4,not_approved,,"would now get a real opt-in request, which no person approved: import it again"',
         ]);
         expect(await statuses(here)).toEqual({ [people[0]!]: 'ACTIVE', 'fixture@example.com': 'PENDING' });
 

@@ -17,7 +17,7 @@ import { assistantIn, confirmed } from './approved-scene.ts';
 
 const people = ['ada@mailbox.dev', 'bob@mailbox.dev', 'eve@mailbox.dev'];
 const problem =
-  'When it was approved or accepted, none of its mail would have left the server; now it would: call activate_workflow';
+  'It was approved or accepted while mail could not leave the server, and now it can: call activate_workflow';
 const trigger = { type: 'EVENT', name: 'user.signed_up' };
 /** One mail at once, and another after three days. */
 const series = {
@@ -132,7 +132,7 @@ onBothDatabases((place) => {
         const { preview, confirmation_token } = result.details;
         expect(preview.subjects.join()).toContain('first');
         expect(preview.warnings).toContain(
-          'People on their way finish version 1, which no person has approved: its mails are among these',
+          'Current runs finish version 1, which no person approved; its mail is included here',
         );
         // Another version is active for an hour in between: an approval does not cover people who finish that
         // one.
@@ -144,7 +144,9 @@ onBothDatabases((place) => {
         const late = await assistant.call('activate_workflow', { workflowId, confirmation_token });
         expect([late.refused, late.result.name]).toEqual([true, 'confirmation_required']);
         const agreed = await confirmed(here, 'activate_workflow', { workflowId });
-        expect(agreed.preview.warnings.filter((one: string) => one.startsWith('People on'))).toHaveLength(2);
+        expect(agreed.preview.warnings.filter((one: string) => one.startsWith('Current runs'))).toHaveLength(
+          2,
+        );
         await days(here, 4);
         expect(await leftSince(here, before)).toEqual(
           [...people, 'zoe@mailbox.dev'].map((email) => `${email} second`).sort(),

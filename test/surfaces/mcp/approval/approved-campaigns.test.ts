@@ -40,7 +40,7 @@ async function toMany(here: Place, amount: number, fields: object = {}): Promise
 }
 
 const tooMany = (people: number, approval: string) =>
-  heldBack(`${people} people are in its audience by now and ${approval} agreed to`);
+  heldBack(`${people} people are now in its audience, but ${approval} approved`);
 
 onBothDatabases((place) => {
   describe('an approved campaign waits for a second approval', () => {

@@ -23,7 +23,7 @@ async function rehearsal(here: Place, fields: object = {}): Promise<string> {
 }
 
 const problem =
-  'When it was approved or accepted, none of its mail would have left the server; now it would: call resume_campaign';
+  'It was approved or accepted while mail could not leave the server, and now it can: call resume_campaign';
 const heldBack = (mails: number) => ({ status: 'SENDING', paused: true, problem, mails });
 
 onBothDatabases((place) => {

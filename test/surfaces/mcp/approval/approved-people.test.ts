@@ -26,7 +26,7 @@ const newcomers = ['xan@else.dev', 'yve@else.dev', 'zoe@else.dev'];
 
 const others = (newcomers: string, people: number) =>
   heldBack(
-    `${newcomers} of the ${people} people in its audience by now ${was(newcomers)} not agreed to, or not at this address`,
+    `${newcomers} of the ${people} people now in its audience ${was(newcomers)} not approved, or not with this address`,
   );
 const was = (newcomers: string) => (newcomers === '1' ? 'was' : 'were');
 
@@ -176,9 +176,7 @@ onBothDatabases((place) => {
       const { paused, problem, mails } = await stands(here, id);
       expect([paused, mails]).toEqual([true, 0]);
       const read =
-        /^(\d+) of a sample of (\d+) of the (\d+) people in its audience by now were not agreed to/.exec(
-          problem,
-        );
+        /^(\d+) of a sample of (\d+) of the (\d+) people now in its audience were not approved/.exec(problem);
       expect(read?.slice(2).map(Number)).toEqual([approvedPeopleMax, people]);
       expect(Number(read?.[1])).toBeGreaterThan(50);
       expect(Number(read?.[1])).toBeLessThan(150);

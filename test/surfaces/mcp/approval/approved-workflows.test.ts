@@ -86,7 +86,7 @@ onBothDatabases((place) => {
         const { result } = await assistant.call('activate_workflow', { workflowId });
         const { preview, confirmation_token } = result.details;
         expect(preview.warnings[2]).toBe(
-          'Its steps can start other workflows, which then mail the same people: “Second” (“second”), “Third” (“third”)',
+          'Its steps can start other workflows, which also mail these people: “Second” (“second”), “Third” (“third”)',
         );
         // Another mail of the second workflow is another question.
         await here.use('save_workflow', { workflowId: second, changes: { second: { subject: 'Other' } } });
@@ -113,7 +113,7 @@ onBothDatabases((place) => {
         const { result } = await assistantIn(here).call('activate_workflow', { workflowId });
         const { warnings } = result.details.preview;
         expect(warnings[0]).toBe(
-          'From now on “Series” mails everyone who meets its trigger. Starts when a person loses the tag left; each person once.',
+          'From now on, “Series” mails everyone who matches its trigger. Starts when a person loses the tag left; each person once.',
         );
         expect(warnings[1]).toMatch(/^1 welcome: .*;\n2 note: .*left.*;\n3 out: /);
         expect(warnings[2]).toBe(

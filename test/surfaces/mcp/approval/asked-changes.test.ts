@@ -55,17 +55,17 @@ onBothDatabases((place) => {
         object: 'change_preview',
         tool: 'create_token',
         changes: [
-          'Makes an API token named shop that may: emails.send',
+          'Creates an API token named shop with the scopes emails.send',
           'Sends real mail',
-          'Sends only from acme.dev',
-          'Mails only “*@acme.dev”',
-          'Sends at most 100 mails an hour and 2,000 mails a day',
+          'Can send only from acme.dev',
+          'Can mail only “*@acme.dev”',
+          'Can send at most 100 mails an hour and 2,000 mails a day',
           'Works only from “10.0.0.0/8”',
           'Works until 2030-01-01T00:00:00.000Z',
           expect.stringMatching(
-            /^It is an assistant’s: at every door it mails at most 10 people in 15 minutes/,
+            /^It is for an assistant: without approval it can mail at most 10 people in 15 minutes/,
           ),
-          expect.stringMatching(/^The assistant reads its secret/),
+          expect.stringMatching(/^The assistant sees its secret/),
         ],
       });
       expect(message).toMatch(/^Nothing was done/);
@@ -77,12 +77,12 @@ onBothDatabases((place) => {
     it('names missing limits, and mentions sending only if the token can send', async () => {
       const limits = async (scopes: string[]): Promise<string[]> =>
         (await asked('create_token', { name: 't', scopes })).details.preview.changes.slice(1, -2);
-      const open = ['Works from any network address', 'Never expires'];
+      const open = ['Works from any IP address', 'Never expires'];
       expect(await limits(['tags.write'])).toEqual(open);
       expect(await limits(['campaigns.send'])).toEqual([
         'Sends real mail',
         'Can send from every domain of the organization',
-        'Mails any address',
+        'Can mail any address',
         'Has no send cap',
         ...open,
       ]);
@@ -91,15 +91,15 @@ onBothDatabases((place) => {
     it('also appears for a read-only token', async () => {
       const { changes } = (await asked('create_token', { name: 't', scopes: ['emails.read'] })).details
         .preview;
-      expect(changes[0]).toBe('Makes an API token named t that may: emails.read');
+      expect(changes[0]).toBe('Creates an API token named t with the scopes emails.read');
     });
 
     it('shows the complete URL of a webhook to a new host', async () => {
       const url = 'https://hooks.acme.dev/in?key=1';
       const { details } = await asked('save_webhook', { url, events: ['email.sent'] });
       expect(details.preview.changes).toEqual([
-        `Posts what happens in the organization to ${url}`,
-        'No webhook of it posts to hooks.acme.dev yet',
+        `Posts events of the organization to ${url}`,
+        'The organization has no webhook to hooks.acme.dev yet',
       ]);
     });
 
@@ -128,7 +128,7 @@ onBothDatabases((place) => {
       expect(details.preview.changes.slice(1)).toEqual([
         'May also: emails.send',
         'Sends real mail',
-        'Mails any address',
+        'Can mail any address',
       ]);
     });
   });

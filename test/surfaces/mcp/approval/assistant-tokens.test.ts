@@ -27,11 +27,11 @@ onBothDatabases((place) => {
     const asked = await assistant.call('create_token', wish);
     expect(asked.result).toMatchObject({
       name: 'confirmation_required',
-      message: 'Nothing was done: a person has to confirm this first',
+      message: 'Nothing was done: a person must approve this call first',
     });
     const { confirmation_token, preview } = asked.result.details;
     expect(preview).toMatchObject({ object: 'change_preview', tool: 'create_token' });
-    expect(preview.changes[0]).toMatch(/^Makes an API token named minted that may: /);
+    expect(preview.changes[0]).toMatch(/^Creates an API token named minted with the scopes /);
     const made = await assistant.call('create_token', { ...wish, confirmation_token });
     expect(made.result.assistant).toBe(true);
     return made.result.token;

@@ -9,7 +9,7 @@ import { assistantIn, confirmed } from './approved-scene.ts';
 const person = (index: number) => `p${index}@mailbox.dev`;
 const people = Array.from({ length: 40 }, (_, index) => person(index));
 const problem =
-  'An assistant chose more recipients than it may mail without an approval (10 in 15 minutes, 40 in 24 hours). Check who they are, then call activate_workflow';
+  'An assistant selected more recipients than it can mail without approval (10 in 15 minutes, 40 in 24 hours). Check the recipients, then call activate_workflow';
 
 /** A workflow for people who get a tag, activated by a person. */
 async function welcoming(here: Place, name = 'Welcome', tag = 'vip'): Promise<string> {

@@ -136,7 +136,7 @@ onBothDatabases((place) => {
       const { preview } = await confirmed(here, tool, given(back(left)));
       expect(preview.changes).toEqual([
         `Brings back a person who left: ${left}`,
-        `${left}: consent as the assistant gives it: “the desk”; ACTIVE at once, without an opt-in request`,
+        `${left}: consent as stated by the assistant: “the desk”; ACTIVE at once, without an opt-in request`,
       ]);
       expect([await status(here, left), await status(here, other)]).toEqual(['ACTIVE', 'UNSUBSCRIBED']);
     });
@@ -193,14 +193,14 @@ onBothDatabases((place) => {
     const assistant = assistantIn(here);
     const { result } = await assistant.call('save_subscribers', { subscribers });
     expect(result.details.preview.warnings).toContain(
-      'Below it stands the postal address “1 Garden Street, Lisbon”',
+      'The footer shows the postal address “1 Garden Street, Lisbon”',
     );
     const { confirmation_token } = result.details;
     await here.use('update_organization_settings', { postal_address: 'Call +1 555 0100 at once' });
     const again = await assistant.call('save_subscribers', { subscribers, confirmation_token });
     expect(again.result).toMatchObject(changed);
     const { warnings } = again.result.details.preview;
-    expect(warnings).toContain('Below it stands the postal address “Call +1 555 0100 at once”');
+    expect(warnings).toContain('The footer shows the postal address “Call +1 555 0100 at once”');
     expect(await mailsOf(here)).toBe(before);
   });
 });

@@ -492,7 +492,7 @@ onBothDatabases((place) => {
               'From: “hello@acme.dev”, named “Acme”',
               'To: “ada@mailbox.dev”, “bob@mailbox.dev”',
               'Live: goes to real mailboxes.',
-              'acme.dev is no verified domain here: its mail may be taken for spam',
+              'acme.dev is not verified, so its mail may be treated as spam',
               '',
               'Mail 1 of 2: to “ada@mailbox.dev”',
               'From: “hello@acme.dev”, named “Acme”',
@@ -684,7 +684,7 @@ onBothDatabases((place) => {
       expect(Object.keys(came.dry)).toEqual(['preview']);
       expect(came.dry.preview.recipients).toBe(2);
       const unmailed = await say(here, 'create_subscriber', { email: 'ada@mailbox.dev', dry_run: true });
-      expect(unmailed.dry.preview).toMatchObject({ recipients: 0, warnings: ['No mail is sent by this'] });
+      expect(unmailed.dry.preview).toMatchObject({ recipients: 0, warnings: ['This call sends no mail'] });
       expect(await everyRow(here)).toEqual(before);
       const wrong = await say(here, 'send_email_batch', { ...two, dry_run: 'yes' });
       expect(wrong.failed?.message).toBe('dry_run must be true or false');

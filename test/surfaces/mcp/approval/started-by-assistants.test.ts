@@ -121,7 +121,7 @@ onBothDatabases((place) => {
       await here.platform.clock.advance(hourMs);
       expect(await here.use('get_workflow', { workflowId: second })).toMatchObject({
         status: 'PAUSED',
-        problem: expect.stringMatching(/^An assistant chose more recipients/),
+        problem: expect.stringMatching(/^An assistant selected more recipients/),
       });
     });
 

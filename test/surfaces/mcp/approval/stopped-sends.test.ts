@@ -26,7 +26,7 @@ onBothDatabases((place) => {
   const waits = (id: string, who: string) =>
     `Campaign ${id} was approved before this change to ${who} waiting for its mail: it pauses before mailing them and waits for a new approval (resume_campaign)`;
   const pauses = (id: string, amount: number) =>
-    `Workflow ${id} was approved before this change to ${amount} people: it pauses when it would mail more than 10 of them within 15 minutes, and waits for a new approval (activate_workflow)`;
+    `Workflow ${id} was approved before this change to ${amount} people: it pauses before mailing more than 10 of them within 15 minutes and waits for a new approval (activate_workflow)`;
 
   describe('a campaign that was approved', () => {
     it('is named by a bulk save that stops it', async () => {
@@ -129,7 +129,7 @@ onBothDatabases((place) => {
       expect(await save('Best')).toBeUndefined();
       await schedule(here, 'Bob');
       const others =
-        'This organization has more approved campaigns and workflows than are checked for one change: others may pause too, and wait for a new approval';
+        'This organization has too many approved campaigns and workflows to check them all: others may also pause and wait for a new approval';
       expect(await save('Bird')).toEqual([others]);
       const csv = 'email,lastName\nbob@mailbox.dev,Ball\n';
       const { result } = await assistant.call('import_subscribers', { csv, ...consent });
@@ -270,7 +270,7 @@ onBothDatabases((place) => {
       for (const email of people.slice(0, 10)) expect(await track('paid', email)).toBeUndefined();
       expect(await track('seen', people[10]!)).toBeUndefined();
       expect(await track('paid', people[11]!)).toEqual([
-        `Workflow ${id} was approved before assistants changed more than 10 people in the last 15 minutes: it pauses when it would mail more than 10 of them within 15 minutes, and waits for a new approval (activate_workflow)`,
+        `Workflow ${id} was approved before assistants changed more than 10 people in the last 15 minutes: it pauses before mailing more than 10 of them within 15 minutes and waits for a new approval (activate_workflow)`,
       ]);
       await work(here);
       await work(here);

@@ -19,10 +19,10 @@ const mcp = {
 } as const;
 
 const mcpErrors = {
-  400: refusedMessage('The message is not one of the protocol'),
-  403: refusedMessage('The page or the scope is not allowed'),
-  404: refusedMessage('There is no such session'),
-  405: refusedMessage('Without a session there is only POST'),
+  400: refusedMessage('The message is not valid MCP'),
+  403: refusedMessage('The origin or the scope is not allowed'),
+  404: refusedMessage('The session does not exist'),
+  405: refusedMessage('Without a session, only POST is allowed'),
 };
 
 export function mcpOperations(): DescribedOperation[] {
@@ -33,10 +33,10 @@ export function mcpOperations(): DescribedOperation[] {
       ...mcp,
       method: 'POST',
       operationId: 'sendMcpMessage',
-      summary: 'Send a message of the Model Context Protocol',
-      description: 'The endpoint of MCP over streamable HTTP, for assistants. Use an MCP client.',
+      summary: 'Send an MCP message',
+      description: 'The MCP endpoint for assistants, over streamable HTTP. Use an MCP client.',
       body: {
-        schema: { ...messages, description: 'A message of JSON-RPC 2.0, or several' },
+        schema: { ...messages, description: 'One or more JSON-RPC 2.0 messages' },
         required: true,
         example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
       },
@@ -46,21 +46,21 @@ export function mcpOperations(): DescribedOperation[] {
           description: 'The answer to the message',
           content: { 'application/json': { schema: messages }, ...events },
         },
-        202: response('Taken; there is nothing to answer'),
-        406: refusedMessage('The client takes neither JSON nor events'),
+        202: response('Accepted, without a response'),
+        406: refusedMessage('The client accepts neither JSON nor event streams'),
       },
     },
     {
       ...mcp,
       method: 'GET',
       operationId: 'openMcpStream',
-      summary: 'Listen in an MCP session',
-      description: 'The stream on which the server speaks first, in a session of an older revision.',
+      summary: 'Open the event stream of an MCP session',
+      description: 'Streams messages from the server, in a session of an older MCP revision.',
       others: {
         ...mcpErrors,
-        200: { description: 'A stream of events', content: events },
-        406: refusedMessage('The client takes no events'),
-        409: refusedMessage('The session has such a stream'),
+        200: { description: 'An event stream', content: events },
+        406: refusedMessage('The client does not accept event streams'),
+        409: refusedMessage('The session already has a stream'),
       },
     },
     {
@@ -68,7 +68,7 @@ export function mcpOperations(): DescribedOperation[] {
       method: 'DELETE',
       operationId: 'endMcpSession',
       summary: 'End an MCP session',
-      description: 'Ends a session of an older revision.',
+      description: 'Ends a session of an older MCP revision.',
       others: { ...mcpErrors, 200: response('Ended') },
     },
     describeResourceMetadata(resourceMetadataPath, 'getResourceMetadata'),
@@ -81,8 +81,8 @@ function describeResourceMetadata(path: string, operationId: string): DescribedO
     ...oauth,
     path,
     operationId,
-    summary: 'Who may let clients in',
-    description: 'Metadata of the protected resource (RFC 9728).',
+    summary: 'Get the protected resource metadata',
+    description: 'Names the authorization servers of this resource (RFC 9728).',
     answer: {
       schema: {
         type: 'object',
@@ -113,7 +113,7 @@ const refused = (description: string) =>
   response(description, 'application/json', schemaReference('OAuthError'));
 const oauthErrors = {
   400: refused('The request is not valid'),
-  401: refused('The client is not proved: by its secret or its client_assertion, as it was let in'),
+  401: refused('Client authentication failed: use the registered method, client_secret or client_assertion'),
   503: refused('The server is starting or stopping'),
 };
 const oauthPost = {
@@ -129,8 +129,8 @@ export function oauthOperations(): DescribedOperation[] {
       ...oauth,
       path: '/.well-known/oauth-authorization-server',
       operationId: 'getAuthorizationServerMetadata',
-      summary: 'What the authorization server can do',
-      description: 'Metadata of the authorization server (RFC 8414).',
+      summary: 'Get the authorization server metadata',
+      description: 'Endpoints and features of the authorization server (RFC 8414).',
       answer: { schema: objectSchema({ issuer: uri }), example: { issuer: 'https://mail.example.com' } },
       others: { 503: oauthErrors[503] },
     },
@@ -139,8 +139,8 @@ export function oauthOperations(): DescribedOperation[] {
       ...oauthPost,
       path: '/oauth/revoke',
       operationId: 'revokeOAuthToken',
-      summary: 'End an access token',
-      description: 'What is presented does not work afterwards (RFC 7009).',
+      summary: 'Revoke a token',
+      description: 'Revokes an access or refresh token (RFC 7009).',
       body: form(
         { client_id: 'https://app.example/client.json', token: 'phr_…' },
         `token ${clientFields}`,
@@ -152,15 +152,15 @@ export function oauthOperations(): DescribedOperation[] {
     {
       ...consent,
       operationId: 'showOAuthConsent',
-      summary: 'Ask a person for a grant',
-      description: 'The page on which a person lets a client in (OAuth 2.1 4.1.1).',
+      summary: 'Show the authorization page',
+      description: 'The page on which a person authorizes a client (OAuth 2.1 4.1.1).',
     },
     {
       ...consent,
       method: 'POST',
       operationId: 'decideOAuthConsent',
-      summary: 'Answer the page that asks',
-      description: 'What the form of the page sends.',
+      summary: 'Submit the authorization page',
+      description: 'Receives the form of the page.',
       body: form({ decision: 'allow', transaction: '…' }, 'transaction decision token'),
       failures: ['payload_too_large'],
     },
@@ -172,7 +172,7 @@ const exchangeGrant: DescribedOperation = {
   path: '/oauth/token',
   operationId: 'exchangeOAuthGrant',
   summary: 'Get an access token',
-  description: 'Takes an authorization code or a refresh token (OAuth 2.1 3.2).',
+  description: 'Exchanges an authorization code or a refresh token (OAuth 2.1 3.2).',
   body: form(
     { grant_type: 'refresh_token', client_id: 'https://app.example/client.json', refresh_token: 'phr_…' },
     `grant_type code code_verifier redirect_uri refresh_token resource scope ${clientFields}`,
@@ -200,7 +200,7 @@ const registerClient: DescribedOperation = {
   operationId: 'registerOAuthClient',
   summary: 'Register a client',
   description:
-    'Dynamic client registration (RFC 7591), where the operator has opened it. A registration that is not used ends after a day.',
+    'Dynamic client registration (RFC 7591), if the operator allows it. An unused registration expires after a day.',
   body: {
     schema: {
       type: 'object',
@@ -240,10 +240,10 @@ const consent = {
   ...page(),
   path: '/oauth/authorize',
   others: {
-    302: response('Back to the client'),
-    303: response('Back to the client'),
-    400: response('The client asked in a way that is not served', 'text/html'),
-    403: response('Not by that token, or not from here', 'text/html'),
+    302: response('Redirect to the client'),
+    303: response('Redirect to the client'),
+    400: response('The authorization request is not valid', 'text/html'),
+    403: response('The token or the origin is not allowed', 'text/html'),
     429: {
       ...response('Too many requests, or too many wrong tokens', 'text/html'),
       content: {

@@ -47,8 +47,7 @@ function described(): DescribedOperation[] {
       path: archivePath,
       operationId: 'downloadOrganization',
       summary: 'Download the organization',
-      description:
-        'Streams everything of the organization as one ZIP archive. Needs the scope `full_access`.',
+      description: 'Streams all data of the organization as a ZIP archive. Needs the scope `full_access`.',
       parameters: [],
       mediaType: 'application/zip',
       answer: { schema: { type: 'string', format: 'binary' }, example: 'PK' },
@@ -58,7 +57,7 @@ function described(): DescribedOperation[] {
       ...file,
       path: personPath,
       operationId: 'downloadSubscriber',
-      summary: 'Download everything about one person',
+      summary: 'Download all data of one person',
       description:
         'Streams one JSON document. Needs the scopes that read subscribers, events, emails, campaigns, suppressions and the organization.',
       parameters: describeParameters('path', inputSchema(exportSubscriber), exportSubscriber.example.input),

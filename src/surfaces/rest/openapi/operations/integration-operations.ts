@@ -32,9 +32,9 @@ export function integrationOperations(): DescribedOperation[] {
       path: '/api/v1/integrations/{provider}/{id}',
       operationId: 'receiveIntegrationEvent',
       tag: 'Integrations',
-      summary: 'Receive an event of another system',
+      summary: 'Receive an event from another system',
       description:
-        'The URL that is entered at the provider, as create_integration answered it. The request is proved by what the provider signs, over the octets of the body as they came. Answered once the request is on the disk; a repeated one is answered the same and has no effect. A hook of Supabase Auth is answered an empty object.',
+        'The URL from create_integration, which you enter at the provider. The provider’s signature over the raw body authenticates the request. The answer is sent after the request is stored on disk; a repeated request gets the same answer and has no effect. A Supabase Auth hook gets an empty object.',
       // Authenticated by the signature, not by a token.
       open: true,
       parameters: [
@@ -51,8 +51,7 @@ export function integrationOperations(): DescribedOperation[] {
           required: true,
           schema: {
             type: 'string',
-            description:
-              'The id of the integration; where its URL has a secret, a dot and the secret follow.',
+            description: 'Id of the integration; if its URL has a secret, followed by a dot and the secret.',
           },
           example: 'int_01kaa0xq5v8m3c2n7r4t6w9yzb',
         },
@@ -61,7 +60,7 @@ export function integrationOperations(): DescribedOperation[] {
         schema: {
           type: ['object', 'array'],
           items: { type: 'object' },
-          description: 'As the provider sends it: at most 1 MB.',
+          description: 'The body from the provider, at most 1 MB.',
         },
         required: true,
         example: { id: 'evt_1', type: 'customer.created', data: { object: { email: 'ada@example.com' } } },
@@ -80,7 +79,7 @@ export function integrationOperations(): DescribedOperation[] {
       ],
       others: {
         429: hookRefused('Too many requests, or too many mails to one recipient'),
-        503: hookRefused('The server is starting or stopping, or a mail was not accepted in its time'),
+        503: hookRefused('The server is starting or stopping, or accepting a mail took too long'),
       },
     },
   ];

@@ -5,12 +5,12 @@ import type { DescribedOperation } from './operation.ts';
 
 export function linkOperations(): DescribedOperation[] {
   const link = { ...open, tag: 'Links' } as const;
-  const token = pathParameter('token', 'As it stands in the mail');
+  const token = pathParameter('token', 'Token from the link in the mail');
   const others = {
-    404: response('The link leads nowhere', 'text/html'),
-    410: response('The link is over', 'text/html'),
+    404: response('The link is invalid', 'text/html'),
+    410: response('The link has expired', 'text/html'),
     503: {
-      ...response('The page cannot be made right now', 'text/html'),
+      ...response('The page is unavailable at the moment', 'text/html'),
       headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
     },
   };
@@ -19,7 +19,7 @@ export function linkOperations(): DescribedOperation[] {
     path: `/${path}/{token}`,
     operationId,
     summary,
-    description: 'A GET changes nothing, because link scanners make it before a person does.',
+    description: 'A GET changes nothing, because link scanners open links before people do.',
     parameters: token,
     ...page(),
     others,
@@ -27,7 +27,7 @@ export function linkOperations(): DescribedOperation[] {
   const submitted = (path: string, operationId: string, summary: string): DescribedOperation => ({
     ...shown(path, operationId, summary),
     method: 'POST',
-    description: 'What the form of the page sends.',
+    description: 'Receives the form of the page.',
     body: {
       schema: { type: 'object' },
       required: false,
@@ -37,19 +37,19 @@ export function linkOperations(): DescribedOperation[] {
     failures: ['payload_too_large'],
   });
   return [
-    shown(linkPaths.unsubscribe, 'showUnsubscribe', 'Show the page for unsubscribing'),
+    shown(linkPaths.unsubscribe, 'showUnsubscribe', 'Show the unsubscribe page'),
     {
       ...submitted(linkPaths.unsubscribe, 'unsubscribeByLink', 'Unsubscribe by link'),
-      description: 'One click is enough (RFC 8058); mail programs make this request.',
+      description: 'One-click unsubscribe (RFC 8058), which mail clients send.',
     },
-    shown(linkPaths.preferences, 'showPreferences', 'Show the preferences of a person'),
-    submitted(linkPaths.preferences, 'savePreferences', 'Save the preferences of a person'),
+    shown(linkPaths.preferences, 'showPreferences', 'Show the preferences of a subscriber'),
+    submitted(linkPaths.preferences, 'savePreferences', 'Save the preferences of a subscriber'),
     shown(linkPaths.view, 'viewInBrowser', 'Show a mail in the browser'),
-    shown(linkPaths.confirm, 'showConfirmation', 'Show the page for confirming'),
+    shown(linkPaths.confirm, 'showConfirmation', 'Show the confirmation page'),
     submitted(linkPaths.confirm, 'confirmByLink', 'Confirm a subscription'),
     {
-      ...shown(linkPaths.open, 'countOpen', 'The pixel that counts an open'),
-      description: 'The same picture for every link, so that none can be probed.',
+      ...shown(linkPaths.open, 'countOpen', 'Get the tracking pixel and count an open'),
+      description: 'Returns the same image for every token, so that tokens cannot be probed.',
       mediaType: 'image/gif',
       answer: { schema: { type: 'string', format: 'binary' }, example: 'GIF89a' },
       others: { 503: others[503] },
@@ -57,12 +57,12 @@ export function linkOperations(): DescribedOperation[] {
     {
       ...shown(linkPaths.click, 'followLink', 'Follow a tracked link'),
       path: `/${linkPaths.click}/{token}/{link}`,
-      description: 'Counts the click and leads to the target.',
-      parameters: [...token, ...pathParameter('link', 'Which link of the mail')],
+      description: 'Counts the click and redirects to the target.',
+      parameters: [...token, ...pathParameter('link', 'Number of the link in the mail')],
       // Contract validators require a success response besides 302, or a default.
       statuses: [302, 'default'],
       answer: null,
-      answerSays: 'To the target',
+      answerSays: 'Redirect to the target',
       answerHeaders: { Location: { description: 'The target', schema: { type: 'string', format: 'uri' } } },
     },
     {
@@ -71,10 +71,15 @@ export function linkOperations(): DescribedOperation[] {
       path: `${downloadPath}/{file}`,
       operationId: 'downloadByLink',
       summary: 'Download an export by its link',
-      description: 'The URL that an export answers: one file, without a token, until it expires.',
+      description: 'The URL in an export’s answer. It downloads one file without a token until it expires.',
       parameters: [
-        ...pathParameter('file', 'The name of the file'),
-        { in: 'query', name: 'link', required: true, schema: { type: 'string', description: 'The proof' } },
+        ...pathParameter('file', 'File name'),
+        {
+          in: 'query',
+          name: 'link',
+          required: true,
+          schema: { type: 'string', description: 'Signature of the link' },
+        },
       ],
       statuses: [],
       answer: null,
@@ -116,11 +121,11 @@ export function documentationOperations(): DescribedOperation[] {
       ...documentation,
       path: '/',
       operationId: 'openDoorstep',
-      summary: 'Lead a browser to the documentation',
-      description: 'For a program nothing is here.',
+      summary: 'Redirect a browser to the documentation',
+      description: 'Programs get a 404.',
       statuses: [302, 'default'],
       answer: null,
-      answerSays: 'To the documentation',
+      answerSays: 'Redirect to the documentation',
       answerHeaders: {
         Location: { description: 'The documentation', schema: { type: 'string', format: 'uri-reference' } },
       },
@@ -132,7 +137,7 @@ export function documentationOperations(): DescribedOperation[] {
       path: '/docs',
       operationId: 'listDocumentation',
       summary: 'List the documentation',
-      description: 'The contents.',
+      description: 'The table of contents.',
     },
     {
       ...documentation,
@@ -140,12 +145,12 @@ export function documentationOperations(): DescribedOperation[] {
       path: '/docs/{page}',
       operationId: 'readDocumentation',
       summary: 'Read a page of the documentation',
-      description: 'One page; as Markdown under its name with `.md`.',
-      parameters: pathParameter('page', 'Its name'),
+      description: 'Returns one page. Add `.md` to its name for Markdown.',
+      parameters: pathParameter('page', 'Name of the page'),
       others: {
         ...written.others,
         404: {
-          description: 'There is no such page',
+          description: 'The page does not exist',
           content: {
             'text/html': { schema: text },
             'application/json': { schema: { $ref: '#/components/schemas/Error' } },
@@ -159,7 +164,7 @@ export function documentationOperations(): DescribedOperation[] {
       path: '/llms.txt',
       operationId: 'listDocumentationForModels',
       summary: 'List the documentation for models',
-      description: 'Each page with what it is about.',
+      description: 'Lists each page with a summary.',
     },
     {
       ...documentation,
@@ -167,14 +172,14 @@ export function documentationOperations(): DescribedOperation[] {
       path: '/llms-full.txt',
       operationId: 'readDocumentationForModels',
       summary: 'Read all of the documentation',
-      description: 'Every page, one after the other.',
+      description: 'Returns all pages in one text.',
     },
     {
       ...documentation,
       path: '/mcp/server-card',
       operationId: 'getServerCard',
-      summary: 'Get the card of the MCP server',
-      description: 'What it is and where it is reached (SEP-2127, a draft).',
+      summary: 'Get the MCP server card',
+      description: 'Name and address of the MCP server (draft SEP-2127).',
       statuses: [],
       answer: null,
       failures: [],
@@ -183,7 +188,7 @@ export function documentationOperations(): DescribedOperation[] {
           description: 'The card',
           content: { 'application/mcp-server-card+json': { schema: { type: 'object' } } },
         },
-        304: { description: 'The one that is known' },
+        304: { description: 'Not modified' },
       },
     },
   ];

@@ -26,8 +26,8 @@ function healthOperations(): DescribedOperation[] {
       tag: 'Health',
       path: '/healthz',
       operationId: 'getHealth',
-      summary: 'Is the process alive',
-      description: 'Answers 200 while the process lives.',
+      summary: 'Check whether the process is alive',
+      description: 'Answers 200 while the process is alive.',
       answer: { schema: states('alive'), example: { status: 'alive' } },
     },
     {
@@ -35,9 +35,9 @@ function healthOperations(): DescribedOperation[] {
       tag: 'Health',
       path: '/readyz',
       operationId: 'getReadiness',
-      summary: 'Does the platform take work',
+      summary: 'Check whether the server is ready',
       description:
-        'Answers 200 once the platform takes work, and 503 while it starts or stops or its database is out of reach. While sending is paused for organizations, callers that may read `/metrics` also get their ids, up to 20, in `details.sending_paused`.',
+        'Answers 200 when the server is ready, and 503 while it starts or stops or cannot reach its database. While sending is paused for organizations, callers that may read `/metrics` also get their ids, up to 20, in `details.sending_paused`.',
       statuses: [200, 503],
       answer: {
         schema: withDetails(states('starting', 'ready', 'draining', 'unavailable')),
@@ -62,7 +62,7 @@ function contractOperations(): DescribedOperation[] {
       path: openApiPath,
       operationId: 'getOpenApi',
       summary: 'Get this document',
-      description: 'The whole contract of this server, as OpenAPI 3.1.',
+      description: 'The complete OpenAPI 3.1 document of this server.',
       answer: document,
     },
     {
@@ -70,7 +70,7 @@ function contractOperations(): DescribedOperation[] {
       path: contractPath,
       operationId: 'listOpenApiParts',
       summary: 'List the parts of this document',
-      description: 'Each resource has a part, which is a complete document by itself.',
+      description: 'Each resource has a part, which is a complete document.',
       answer: {
         schema: objectSchema({
           object: { type: 'string', const: 'list' },
@@ -80,7 +80,7 @@ function contractOperations(): DescribedOperation[] {
               name: text,
               description: text,
               url: { type: 'string', format: 'uri' },
-              operations: { type: 'integer', description: 'How many operations it describes' },
+              operations: { type: 'integer', description: 'Number of operations' },
             }),
           },
           has_more: { type: 'boolean', const: false },
@@ -90,7 +90,7 @@ function contractOperations(): DescribedOperation[] {
           data: [
             {
               name: 'emails',
-              description: 'Send single mails and follow their delivery',
+              description: 'Send single emails and track their delivery',
               url: 'https://mail.example.com/openapi/emails.json',
               operations: 9,
             },
@@ -104,7 +104,7 @@ function contractOperations(): DescribedOperation[] {
       path: partPath.replace(':file', '{file}'),
       operationId: 'getOpenApiPart',
       summary: 'Get a part of this document',
-      description: 'The operations of one resource with all that they refer to, as OpenAPI 3.1.',
+      description: 'The OpenAPI 3.1 document of one resource, with everything it references.',
       parameters: [{ in: 'path', name: 'file', required: true, schema: text, example: 'emails.json' }],
       answer: document,
       failures: ['not_found'],

@@ -70,14 +70,14 @@ function operationOf(kind: WebhookKind, schemas: SchemaComponents): Record<strin
 
 /** Standard Webhooks 1.0. */
 const headers = {
-  'webhook-id': 'The id of the message (`msg_…`): the same in each attempt, for telling a repeated one',
-  'webhook-timestamp': 'When the attempt was made, in seconds since 1970',
+  'webhook-id': 'Id of the message (`msg_…`), the same in each attempt, so that you can detect repeats',
+  'webhook-timestamp': 'Time of the attempt, in seconds since 1970',
   'webhook-signature':
     '`v1,` and the base64 of an HMAC-SHA256 of `id.timestamp.body`; several stand with spaces between, after a rotation',
 } as const;
 
 const responses = {
-  '2XX': { description: 'Taken. Any other answer, or none within 15 s, is a failure and is retried.' },
+  '2XX': { description: 'Accepted. Any other answer, or none within 15 s, is a failure and is retried.' },
   410: { description: 'Disables the webhook' },
 } as const;
 
