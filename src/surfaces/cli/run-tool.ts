@@ -170,7 +170,7 @@ function readOrder(tool: Tool, allWords: readonly string[], allFlags: readonly T
 
 /** `--json` without fields selects the output. */
 function isJsonSwitch(word: string, next: string | undefined): boolean {
-  return word === '--json' && (next === undefined || !/^\s*[{["@]|^-$/.test(next));
+  return word === '--json' && (next === undefined || !/^\s*([{["@]|$)|^-$/.test(next));
 }
 
 /** Moves arguments without a name to the options of their fields. */

@@ -56,10 +56,31 @@ export function idAliases(
   for (const field of fields) {
     const alias = field === 'id' ? thingOf(name, rest?.route) : /^(.+?)_?[iI]d$/.exec(field)?.[1];
     if (alias === undefined || fields.includes(alias) || taken.includes(alias)) continue;
-    aliases.set(field, kebab(alias));
+    if (things.has(alias)) aliases.set(field, kebab(alias));
   }
   return aliases;
 }
+
+/** Excludes names such as `externalId`, and tools such as `unsubscribe_by_link`. */
+const things: ReadonlySet<string> = new Set([
+  'approval',
+  'campaign',
+  'domain',
+  'email',
+  'event',
+  'grant',
+  'import',
+  'integration',
+  'oauth-client',
+  'organization',
+  'person',
+  'run',
+  'segment',
+  'subscriber',
+  'token',
+  'webhook',
+  'workflow',
+]);
 
 /** `GET /emails/{id}` is about an `email`, and `delete_person` about a `person`. */
 function thingOf(tool: string, route: string | undefined): string {

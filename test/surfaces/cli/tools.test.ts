@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { offeredAt } from '../../../src/contract/tool.ts';
+import { idAliases } from '../../../src/surfaces/cli/tool-flags.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { firstToken, openPlatform } from '../../world/platform.ts';
 import { paint, runTools, type ToolResult } from './runner.ts';
@@ -135,6 +136,8 @@ describe('tools run', () => {
     [['--attributes', 'plan=pro'], '--attributes must be JSON'],
     [['--attributes', '{plan}'], '--attributes must be JSON'],
     [['--json', '{'], '--json is not valid JSON'],
+    [['--json', ''], '--json needs a value'],
+    [['--json', ' '], '--json is not valid JSON'],
     [['--json', '[1]'], '--json must be an object'],
     [['north', 'south'], 'unexpected argument south'],
     [['north', ...needed], '--id is given twice: also as north'],
@@ -213,6 +216,15 @@ describe('the id of a tool about one thing', () => {
   ])('is accepted as %j by %s', async (words, tool) => {
     const { code, err } = await runTools(['run', tool, ...words]);
     expect({ code, name: JSON.parse(err).name }).toEqual({ code: 1, name: 'not_found' });
+  });
+
+  it('has options named after things only', async () => {
+    const { err } = await runTools(['run', 'create_subscriber', '--external', 'x']);
+    expect(err).toContain('there is no option --external');
+    const invented = catalogue.flatMap((tool) => [...idAliases(tool, []).values()]);
+    expect(invented).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(by-link|in-browser|open|return|external)$/)]),
+    );
   });
 
   it('is the only argument: fields need their names', async () => {
