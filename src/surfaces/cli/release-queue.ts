@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import { releaseQueue, waitingSentence } from '../../engine/organizations/queue-hold.ts';
 import { recogniseCopy } from '../../engine/organizations/restored-copy.ts';
 import { migrate } from '../../store/migrate.ts';
@@ -39,15 +40,21 @@ export async function runReleaseQueue(
         streams.out.write('The queue is not held.\n');
         return exitCodes.done;
       }
-      const place = `${config.HOST}:${config.PORT}`;
-      const when =
-        (await probeServer(config)) === 'this instance'
-          ? `The server at ${place} sends them now.`
-          : `No server of this instance runs at ${place}. They are sent as soon as one runs.`;
-      streams.out.write(`Released: ${waitingSentence(waiting)}. ${when}\n`);
+      streams.out.write(`Released: ${waitingSentence(waiting)}. ${await predictDelivery(config)}\n`);
       return exitCodes.done;
     } finally {
       await database.close();
     }
   });
+}
+
+/** Promises no delivery, because a server with the role api sends nothing. */
+async function predictDelivery(config: Config): Promise<string> {
+  const place = `${config.HOST}:${config.PORT}`;
+  // Port 0 means any free port. The queue is already released, so a failed probe does not matter.
+  const listener = config.PORT === 0 ? null : await probeServer(config).catch(() => null);
+  if (listener === null) return 'They are sent as soon as a server of this instance runs.';
+  return listener === 'this instance'
+    ? `A server of this instance runs at ${place}. It sends them, unless its role is api.`
+    : `No server of this instance runs at ${place}. They are sent as soon as one runs.`;
 }

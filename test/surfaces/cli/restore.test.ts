@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { databaseFileOf, readConfig } from '../../../src/config.ts';
+import { databaseFileOf, readConfig, secretFileOf } from '../../../src/config.ts';
 import { openGenerations } from '../../../src/open.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { runBackup } from '../../../src/surfaces/cli/backup.ts';
@@ -55,13 +55,13 @@ async function run(
   return streams.result(await command(words, posthouse, streams));
 }
 
-async function release(words: string[] = []): Promise<ToolResult> {
+async function release(words: string[] = [], more: NodeJS.ProcessEnv = {}): Promise<ToolResult> {
   const streams = keptStreams();
   const { engine } = simulated!.platform;
   const code = await runReleaseQueue(
     words,
     {
-      readConfig: () => config(),
+      readConfig: () => config(more),
       openDatabase: async () => openSqlite(file),
       openGenerations,
       createWorld: () => engine.world,
@@ -171,6 +171,47 @@ describe('a restored backup', () => {
     await restored.deliver();
     expect(restored.mailbox.messages).toHaveLength(1);
     await restored.close();
+  });
+});
+
+describe('release-queue', () => {
+  const server = async () => {
+    const restored = await openHere();
+    onTestFinished(() => restored.close());
+    const { port } = await restored.platform.http.listen('127.0.0.1', 0);
+    onTestFinished(async () => void (await restored.platform.http.drain(0)));
+    return { HOST: '127.0.0.1', PORT: String(port) };
+  };
+
+  test('does not promise that the running server sends, because its role may be api', async () => {
+    await backUpWithMail();
+    await run(runRestore, [copy]);
+    const address = await server();
+    const { out } = await release([], address);
+    expect(out).toBe(
+      `Released: 1 mail. A server of this instance runs at 127.0.0.1:${address.PORT}. It sends them, unless its role is api.\n`,
+    );
+  });
+
+  test('names no server if the port is any free port', async () => {
+    await backUpWithMail();
+    await run(runRestore, [copy]);
+    const { out } = await release([], { PORT: '0' });
+    expect(out).toBe('Released: 1 mail. They are sent as soon as a server of this instance runs.\n');
+  });
+
+  test('succeeds although the secret cannot be read', async () => {
+    await backUpWithMail();
+    await run(runRestore, [copy]);
+    const address = await server();
+    const unreadable = secretFileOf(config());
+    rmSync(unreadable, { force: true });
+    mkdirSync(unreadable);
+    const released = await release([], { ...address, POSTHOUSE_SECRET: undefined });
+    expect(released).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Released: 1 mail\. They are sent/),
+    });
   });
 });
 
