@@ -23,7 +23,7 @@ export async function runMigrate(
     refuseArguments('migrate', alone);
     const database = await openDatabase(readConfig());
     const finish = startInterruptible(streams, () => [
-      'Stopped. The database is unchanged, because all migrations run in one transaction.',
+      'Stopped. The database is unchanged, unless the commit had already started.',
       'To continue, run the same command again.',
     ]);
     try {

@@ -24,7 +24,8 @@ export function startInterruptible(
     err.write(`\n${explain().join('\n')}\n`);
     const exit = (): void => process.exit(interruptedCode);
     systemClock().after(cleanUpMsMax, exit);
-    void Promise.resolve(cleanUp()).then(exit, exit);
+    const cleaned = (async () => await cleanUp())();
+    void cleaned.then(exit, exit);
   };
   process.on('SIGINT', stop);
   return () => process.off('SIGINT', stop);
