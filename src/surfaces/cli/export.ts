@@ -5,15 +5,16 @@ import { inputSchema } from '../../contract/description/json-schema.ts';
 import { type ExportKind, exportKinds } from '../../model/export/export-kind.ts';
 import { Failure, toToolError } from '../../model/failure.ts';
 import { explainError } from '../../model/text/explain-error.ts';
+import { systemClock } from '../../world/clock.ts';
 import { fillDraft, makeDraft, publish } from '../../world/write-once-file.ts';
 import { openDownload } from '../exports/download.ts';
 import type { CliEnvironment } from './environment.ts';
 import { formatHelp, type Help } from './output/help.ts';
 import { startInterruptible } from './output/interrupt.ts';
-import { startProgress } from './output/progress.ts';
+import { type Progress, startProgress } from './output/progress.ts';
 import { nearestName, oneValue, orUsage, parseOptions, UsageError } from './parse-options.ts';
 import { type Refusal, readRefusal, unreachable } from './remote-tools.ts';
-import { exitCodes, processStreams, type Streams } from './streams.ts';
+import { exitCodes, isTerminal, processStreams, type Streams } from './streams.ts';
 import { indexSpellings, inputOfFlags, joinSwitchValues, toolFlags } from './tool-flags.ts';
 
 const filters = toolFlags(inputSchema(exportCsv)).filter(({ field }) => field !== 'kind');
@@ -63,7 +64,7 @@ type Order = {
 
 type Opened = { octets: AsyncIterable<Uint8Array>; close(): Promise<void> };
 
-/** @returns the exit code: 0 done, 1 refused or interrupted, 2 for wrong words */
+/** @returns the exit code: 0 done, 1 refused, 2 for wrong words. An interruption exits with 130. */
 export async function runExport(
   words: readonly string[],
   environment: CliEnvironment,
@@ -88,7 +89,11 @@ export async function runExport(
       return opened.refusal.name === 'validation_error' ? exitCodes.wrongWords : exitCodes.refused;
     }
     try {
-      return await write(target, counted(opened.octets, order.tool === 'export_csv', streams), streams);
+      // On one terminal, the progress would mix with the data.
+      const isShown = isTerminal(streams.err) && (target !== undefined || !isTerminal(streams.out));
+      const progress = startProgress(streams, systemClock(), isShown);
+      const octets = reportProgress(opened.octets, order.tool === 'export_csv', progress);
+      return await write(target, octets, streams);
     } finally {
       await opened.close();
     }
@@ -193,27 +198,31 @@ function pathOf({ tool, input }: Order): string {
   return `api/v2/exports/${String(kind)}.csv?${query}`;
 }
 
-/** Counts the rows of a CSV file, and the bytes of other files. */
-async function* counted(
+/** Counts the rows of a CSV file without its header, and the bytes of other files. */
+async function* reportProgress(
   octets: AsyncIterable<Uint8Array>,
   isCsv: boolean,
-  streams: Streams,
+  progress: Progress,
 ): AsyncGenerator<Uint8Array> {
-  const progress = startProgress(streams);
-  let total = 0;
+  let bytes = 0;
+  let lines = 0;
   let isQuoted = false;
-  for await (const piece of octets) {
-    yield piece;
-    if (!isCsv) total += piece.length;
-    else {
-      for (const octet of piece) {
+  const unit = isCsv ? 'rows' : 'bytes';
+  const done = (): number => (isCsv ? Math.max(0, lines - 1) : bytes);
+  try {
+    for await (const piece of octets) {
+      yield piece;
+      bytes += piece.length;
+      for (const octet of isCsv ? piece : []) {
         if (octet === quote) isQuoted = !isQuoted;
-        else if (octet === lineFeed && !isQuoted) total += 1;
+        else if (octet === lineFeed && !isQuoted) lines += 1;
       }
+      progress.report(done(), null, unit);
     }
-    progress.report(total, null, isCsv ? 'rows' : 'bytes');
+    progress.report(done(), done(), unit);
+  } finally {
+    progress.end();
   }
-  progress.end();
 }
 
 const quote = 0x22;

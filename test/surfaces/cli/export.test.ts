@@ -15,8 +15,11 @@ function folder(): string {
 }
 
 /** Runs `export …` on a simulated platform, which the command closes. */
-async function run(words: readonly string[], platform?: SimulatedPlatform): Promise<ToolResult> {
-  const streams = keptStreams();
+async function run(
+  words: readonly string[],
+  platform?: SimulatedPlatform,
+  streams = keptStreams(),
+): Promise<ToolResult> {
   const environment = {
     readConfig: () => readConfig({}),
     openConfigured: async () => (platform ?? (await openPlatform())).platform,
@@ -53,6 +56,20 @@ test('the export command leaves a complete file or none', async () => {
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('never overwrites a file') });
   const nowhere = await run(['subscribers', '--out', join(target, 'no', 'folder.csv')], await seeded());
   expect(nowhere).toMatchObject({ code: 1, out: '' });
+});
+
+test('the progress of an export counts the header of a list as no row, and ends its line', async () => {
+  const target = join(folder(), 'people.csv');
+  const { err } = await run(['subscribers', '--out', target], await seeded(), keptStreams(80));
+  const [progress, ...others] = err.split('\n');
+  expect(progress).toContain('\r2 of 2 rows (100 %)');
+  expect(others).toEqual([`${target} is complete.`, '']);
+});
+
+test('an export to a terminal shows no progress, which would mix with the data', async () => {
+  const { out, err } = await run(['subscribers', '--columns', 'email'], await seeded(), keptStreams(80));
+  expect(out).toContain('ada@acme.com');
+  expect(err).toBe('');
 });
 
 test('the export command also writes the archive of the organization and all data of one person', async () => {

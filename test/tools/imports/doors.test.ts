@@ -57,7 +57,7 @@ describe('posthouse import', () => {
     );
     expect(done.code).toBe(0);
     expect(JSON.parse(done.out)).toMatchObject({ status: 'completed', result: { created: 1, invalid: 1 } });
-    expect(done.err).toMatch(/\d+ of \d+ bytes \(100 %\)/);
+    expect(done.err).toMatch(/\d+ of \d+ bytes \(100 %\)\n\{/);
     const { output } = await posthouse.call('get_subscriber', { subscriber: 'ada@acme.dev' });
     expect(output).toMatchObject({
       firstName: 'Zoë',
@@ -71,7 +71,7 @@ describe('posthouse import', () => {
     const posthouse = await open();
     expect(await command(posthouse, 'a,b\n1,2\n')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('which column is email'),
+      err: expect.stringMatching(/bytes \(100 %\)\n[\s\S]*which column is email/),
     });
     expect((await command(posthouse, 'x', 'another')).code).toBe(2);
   });

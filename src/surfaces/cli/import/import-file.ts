@@ -108,8 +108,8 @@ export async function runImportCommand(
     const tools = await toolsFor(read, environment);
     let started: string | null = null;
     let finish = (): void => {};
+    const progress = startProgress(streams, environment.clock, environment.isTerminal);
     try {
-      const progress = startProgress(streams, environment.clock, environment.isTerminal);
       finish = startInterruptible(streams, () => explainStop(started, oneValue(read, 'url')));
       const { id } = await tools.use('import_subscribers', { file_name: basename(file), ...options });
       let sent = 0;
@@ -126,19 +126,22 @@ export async function runImportCommand(
         progress,
         await tools.use('import_subscribers', { importId: id, start: false }),
       );
+      progress.end();
       for (const warning of previewed.warnings) streams.err.write(`Warning: ${warning}\n`);
       if (read.options.has('preview') || previewed.status !== 'previewed') return tell(previewed, streams);
       streams.err.write(`${JSON.stringify(previewed.preview)}\n`);
       started = id;
-      return tell(
-        await untilAtRest(tools, progress, await tools.use('import_subscribers', { importId: id })),
-        streams,
-      );
+      const begun = await tools.use('import_subscribers', { importId: id });
+      const imported = await untilAtRest(tools, progress, begun);
+      progress.end();
+      return tell(imported, streams);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      progress.end();
       streams.err.write(`${JSON.stringify(error.refusal, null, 2)}\n`);
       return exitCodes.refused;
     } finally {
+      progress.end();
       finish();
       await tools.close();
     }
