@@ -10,17 +10,16 @@ import { invoke, noListener } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { Failure, toToolError } from '../../model/failure.ts';
 import { explainError } from '../../model/text/explain-error.ts';
-import { oneLine } from '../../model/text/quoted.ts';
 import type { Platform } from '../../platform.ts';
 import { closeWithin, deliverAccepted } from './deliver-accepted.ts';
 import type { CliEnvironment } from './environment.ts';
 import { namedOrganization } from './named-organization.ts';
-import { formatResult } from './output/format-result.ts';
+import { formatRefusal, formatResult } from './output/format-result.ts';
 import { columnsMax, formatHelp, type Help, type Row } from './output/help.ts';
 import { startProgress } from './output/progress.ts';
 import { oneValue, orUsage, parseOptions, UsageError, type Words } from './parse-options.ts';
 import { type Refusal, runRemotely } from './remote-tools.ts';
-import { exitCodes, isTerminal, type Streams } from './streams.ts';
+import { exitCodes, isTerminal, type Streams, terminalColumns } from './streams.ts';
 import {
   argumentFields,
   idAliases,
@@ -107,6 +106,8 @@ async function runLocally(
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return { refusal: toToolError(error) };
+    } finally {
+      progress.end();
     }
   } finally {
     await closeWithin(platform);
@@ -120,19 +121,14 @@ const wrongWordsNames = new Set(['validation_error', 'invalid_idempotency_key'])
 function tell(ending: Ending, printsJson: boolean, { out, err }: Streams): number {
   if ('output' in ending) {
     const isForPerson = isTerminal(out) && !printsJson;
-    out.write(isForPerson ? formatResult(ending.output, out.columns ?? columnsMax) : asJson(ending.output));
+    out.write(isForPerson ? formatResult(ending.output, terminalColumns(out)) : asJson(ending.output));
     return exitCodes.done;
   }
   const { refusal } = ending;
-  err.write(
-    isTerminal(err) && !printsJson
-      ? `posthouse: ${oneLine(refusal.message, messageCharactersMax)}\n`
-      : asJson(refusal),
-  );
+  const isForPerson = isTerminal(out) && isTerminal(err) && !printsJson;
+  err.write(isForPerson ? formatRefusal(refusal) : asJson(refusal));
   return wrongWordsNames.has(refusal.name) ? exitCodes.wrongWords : exitCodes.refused;
 }
-
-const messageCharactersMax = 2_000;
 
 function asJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;

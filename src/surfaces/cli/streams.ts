@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { columnsMax } from './output/help.ts';
 
 /** Output streams of a command: results on `out`, messages on `err`. */
 export type Streams = { out: Sink; err: Sink };
@@ -7,6 +8,11 @@ type Sink = { write(text: string): unknown; isTTY?: boolean; columns?: number };
 
 export function isTerminal({ isTTY }: Sink): boolean {
   return isTTY === true;
+}
+
+/** Uses the default width for a terminal that does not know its width and reports 0. */
+export function terminalColumns({ columns }: Sink): number {
+  return columns || columnsMax;
 }
 
 export const processStreams: Streams = { out: process.stdout, err: process.stderr };

@@ -5,7 +5,7 @@ import type { CliEnvironment } from './environment.ts';
 import { formatHelp, formatRows, type Help } from './output/help.ts';
 import { nearestName, orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
 import { runTool } from './run-tool.ts';
-import { exitCodes, processStreams, type Streams } from './streams.ts';
+import { exitCodes, isTerminal, processStreams, type Streams, terminalColumns } from './streams.ts';
 
 const help: Help = {
   usage: 'posthouse tools list | show NAME | run NAME [ID] [--FIELD VALUE …]',
@@ -68,7 +68,7 @@ function listTools(words: readonly string[], tools: readonly Tool[], { out }: St
   } else if (options.has('json')) {
     out.write(json({ object: 'list', data: tools.map(toolDescription), has_more: false }));
   } else {
-    out.write(table(tools, out.columns));
+    out.write(table(tools, isTerminal(out) ? terminalColumns(out) : Number.POSITIVE_INFINITY));
   }
   return exitCodes.done;
 }
@@ -117,7 +117,7 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
 }
 
 /** Wraps only at a terminal, because programs read one tool per line. */
-function table(tools: readonly Tool[], columns = Number.POSITIVE_INFINITY): string {
+function table(tools: readonly Tool[], columns: number): string {
   return toolsets
     .map((toolset) => ({ toolset, members: tools.filter((tool) => tool.toolset === toolset) }))
     .filter(({ members }) => members.length > 0)

@@ -235,46 +235,6 @@ describe('the id of a tool about one thing', () => {
   });
 });
 
-describe('tools run at a terminal', () => {
-  const columns = 60;
-
-  it('prints a list as a table that fits the terminal, and says how to get the next page', async () => {
-    const platform = await openPlatform();
-    for (const name of ['one', 'two', 'three']) await platform.call('create_tag', { name });
-    const { code, out } = await runTools(['run', 'list_tags', '--limit', '2'], { platform, columns });
-    expect(code).toBe(0);
-    expect(out).toMatch(/^ID +NAME\b/);
-    expect(out).toMatch(/^tag_\w+ +three\b/m);
-    expect(out).toMatch(/^2 rows\nNext page: --after tag_\w+\n$/m);
-    expect(out.split('\n').filter((line) => line.length > columns)).toEqual([]);
-  });
-
-  it('prints one field per line, without characters that control the terminal', async () => {
-    const words = ['run', 'paint_wall', 'north', '--note', 'red\u001b[2J\nwall'];
-    const { out } = await runTools(words, { columns });
-    expect(out).toMatch(/^painted +\{"id":"north"/m);
-    expect(out).toMatch(/^organization +org_/m);
-    expect(out).not.toContain('\u001b');
-  });
-
-  it('prints JSON with --json, and always to a program', async () => {
-    const tag = async (words: string[], width?: number) =>
-      (await runTools(['run', 'list_tags', ...words], width === undefined ? {} : { columns: width })).out;
-    expect(JSON.parse(await tag(['--json'], columns))).toMatchObject({ object: 'list' });
-    expect(JSON.parse(await tag(['--json', '--limit', '1'], columns))).toMatchObject({ object: 'list' });
-    expect(JSON.parse(await tag([]))).toMatchObject({ object: 'list' });
-    expect(await tag([], columns)).toBe('Nothing found.\n');
-  });
-
-  it('prints a refusal as a sentence', async () => {
-    expect(await runTools(['run', 'paint_wall', 'wet'], { columns })).toEqual({
-      code: 1,
-      out: '',
-      err: 'posthouse: The wall is still wet\n',
-    });
-  });
-});
-
 describe('a send with tools run', () => {
   const mail = ['--from', 'Acme <hello@acme.test>', '--subject', 'Hello', '--markdown', 'Hello'];
 
