@@ -8,7 +8,7 @@ import {
   waitForDecision,
 } from '../../../engine/approval/ask-person.ts';
 import { isAsAgreed, mintApproval, readApproval } from '../../../engine/approval/send-approvals.ts';
-import { sealedEngine } from '../../../engine/context/scope.ts';
+import { type Engine, sealedEngine } from '../../../engine/context/scope.ts';
 import { mailApprovers } from '../../../engine/people/mail-approvers.ts';
 import { type ApprovalRecord, approvalLimits, approvalUrl } from '../../../model/approval/approval.ts';
 import { Failure } from '../../../model/failure.ts';
@@ -66,9 +66,8 @@ async function answerTo(
   question: ApprovalRecord,
 ): Promise<Decision | null> {
   const { engine, tools } = context;
+  refuseWhileRunning(engine, question);
   if (question.status !== 'used' || read.idempotency !== undefined) return null;
-  const running = engine.world.clock.now() - question.usedAt! < approvalLimits.runningMs;
-  if (question.outcome === null && running) throw beingCarriedOut();
   const result = await takeResult(engine, tools, { caller, tool, input: read.input }, question);
   if (result === null) return null;
   const note = `A person approved this call (${question.id}), and it was executed at that time. This is its result with the current state: this call changed nothing. The next call with these arguments is a new call.`;
@@ -94,6 +93,7 @@ export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Dec
     if (answered) return answered;
     if (question?.status === 'used') return null;
   }
+  if (question) refuseWhileRunning(engine, question);
   if (question?.status === 'declined' && isAsAgreed(previewed, approvedTerms(question))) {
     throw refusedOnPage(call, 'declined', question, previewed, { word: question.word });
   }
@@ -151,6 +151,12 @@ function heldCall({ caller, tool, read }: Call): HeldCall {
 }
 
 /** The decision or a concurrent repeat is performing the call. */
+/** @throws Failure concurrent_idempotent_requests while an approval performs the call */
+function refuseWhileRunning(engine: Engine, { status, outcome, usedAt }: ApprovalRecord): void {
+  if (status !== 'used' || outcome !== null) return;
+  if (engine.world.clock.now() - usedAt! < approvalLimits.runningMs) throw beingCarriedOut();
+}
+
 function beingCarriedOut(): Failure {
   return new Failure('concurrent_idempotent_requests', {
     message: 'A person approved this call, and it is running now',

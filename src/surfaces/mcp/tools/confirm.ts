@@ -21,7 +21,7 @@ import type { Engine } from '../../../engine/context/scope.ts';
 import type { Failure } from '../../../model/failure.ts';
 import { isoInstant, minuteMs } from '../../../model/instant.ts';
 import type { ApprovalKind } from '../../../model/sending/approval-token.ts';
-import type { PreviewedSend } from '../../../model/sending/send-preview.ts';
+import { boundWarnings, type PreviewedSend } from '../../../model/sending/send-preview.ts';
 import {
   unapprovedCountedMinutes,
   unapprovedPeopleADayMax,
@@ -105,7 +105,7 @@ async function decide(call: Call): Promise<Decision | null> {
 
 /** Adds the reason to the preview of a call that only exceeds the allowance. */
 function oneTooMany({ preview, ...seen }: PreviewedSend): Waiting {
-  const warnings = [`Asked because ${oneByOne}`, ...preview.warnings];
+  const warnings = [...boundWarnings([`Asked because ${oneByOne}`, ...preview.warnings])];
   return { ...seen, preview: { ...preview, warnings }, because: `Nothing was sent: ${oneByOne}` };
 }
 

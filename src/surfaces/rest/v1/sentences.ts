@@ -1,5 +1,5 @@
 /** Error messages that v1 keeps, by the message that the other interfaces send today. */
-const v1Sentences: ReadonlyMap<string, string> = new Map([
+export const v1Sentences: ReadonlyMap<string, string> = new Map([
   [
     'The content must contain {{unsubscribeUrl}} as a visible link, so that recipients can unsubscribe',
     'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave',
@@ -34,19 +34,19 @@ const v1Sentences: ReadonlyMap<string, string> = new Map([
   ],
   [
     'Too many changes of this organization are being written at the moment; try again shortly',
-    'Too many changes of this organization are being written at the moment; try again shortly',
+    'Too many changes of this organization are being written at the moment; ask again shortly',
   ],
   [
     'The content contains placeholders of another system, which recipients would see; the badges list them',
-    'The content contains placeholders of another system, which recipients would see; the badges list them',
+    'The content contains placeholders of another system, which readers would see; the badges list them',
   ],
   [
     'The content cannot be verified completely, so it is not sent',
-    'The content cannot be verified completely, so it is not sent',
+    'The content cannot be verified whole, so it is not sent',
   ],
   [
     'Too many large request bodies at the same time: send fewer requests at once',
-    'Too many large request bodies at the same time: send fewer requests at once',
+    'Too many large bodies at the same time: send fewer requests at once',
   ],
   [
     'Nothing was done: this API token belongs to an assistant, and this call needs a person’s approval. Use MCP, which can ask the person',

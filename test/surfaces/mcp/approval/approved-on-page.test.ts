@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { useQuestion } from '../../../../src/engine/approval/ask-person.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { sweep } from '../../../../src/engine/worker/sweep.ts';
 import { approvalLimits } from '../../../../src/model/approval/approval.ts';
@@ -236,6 +237,16 @@ onBothDatabases((place) => {
       expect((await carryOut(id)).kind).toBe('done');
       expect((await whilePersonDecides(here, waiting)).data).toHaveLength(2);
       expect(await mailed()).toBe(2);
+      const { data } = await here.use('list_approvals', { status: 'pending' });
+      expect(data).toEqual([]);
+    });
+
+    it('is asked no second question about a keyed call while an approval performs it', async () => {
+      const keyed = { ...two, idempotency_key: 'both-2' };
+      const { id } = (await say('send_email_batch', keyed)).details.approval;
+      await decide(id, 'approve');
+      await useQuestion(here.platform.platform.engine, await callerIn(here), await question(id));
+      expect((await say('send_email_batch', keyed)).name).toBe('concurrent_idempotent_requests');
       const { data } = await here.use('list_approvals', { status: 'pending' });
       expect(data).toEqual([]);
     });
