@@ -20,6 +20,11 @@ test('v1 keeps the sentences with which it was frozen', () => {
     'The content contains placeholders of another system, which readers would see; the badges list them',
     'The content cannot be verified whole, so it is not sent',
     'Too many large bodies at the same time: send fewer requests at once',
+    'Nothing was done: this API token is an assistant’s, and a person has to approve this. Call it over MCP, where they can be asked',
+    'What is done here is written down first, and that failed: nothing was done',
+    'This Idempotency-Key was used for a request about a person who was erased since; use another key for a new request',
+    'This API token may not send to this recipient',
+    'This API token has sent as much as its send_cap allows',
   ]);
 });
 

@@ -53,19 +53,19 @@ const histories = [
     what: 'has a migration of a newer version',
     commands: ['serve', 'migrate', 'doctor'],
     change: `INSERT INTO migrations (name, checksum) VALUES ('9999-future.sql', 'x')`,
-    says: /^The database has the migration 9999-future\.sql, which Posthouse [\d.]+ does not know: a newer version made it\. Start that version or a later one, or restore a backup from before the upgrade\.$/,
+    says: /^The database has the migration 9999-future\.sql, which Posthouse [\d.]+ does not know: a newer version made it\. Start that version or a later one, or restore a backup from before the upgrade$/,
   },
   {
     what: 'has applied a migration that was edited since',
     commands: ['serve'],
     change: `UPDATE migrations SET checksum = 'x' WHERE name = '0007-campaigns.sql'`,
-    says: /^The migration 0007-campaigns\.sql of Posthouse [\d.]+ is not the one that was applied to the database: one of the two was edited\. Install an unchanged Posthouse, or restore a backup; never edit a migration, nor the table of them\.$/,
+    says: /^The migration 0007-campaigns\.sql of Posthouse [\d.]+ is not the one that was applied to the database: one of the two was edited\. Install an unchanged Posthouse, or restore a backup; never edit a migration, nor the table of them$/,
   },
   {
     what: 'lacks a migration before one that it has',
     commands: ['migrate'],
     change: `DELETE FROM migrations WHERE name = '0003-domains.sql'`,
-    says: /^The database has the migration 0004-raw-messages\.sql but lacks 0003-domains\.sql, which comes before it: no release of Posthouse leaves it so\. Restore a backup, or start the version that was last used with it\.$/,
+    says: /^The database has the migration 0004-raw-messages\.sql but lacks 0003-domains\.sql, which comes before it: no release of Posthouse leaves it so\. Restore a backup, or start the version that was last used with it$/,
   },
 ];
 

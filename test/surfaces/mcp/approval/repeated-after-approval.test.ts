@@ -13,7 +13,7 @@ type Json = any;
 
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
 const batch = { emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({ ...mail, to })) };
-const nothingDone = 'nothing was done';
+const nothingDone = 'this call changed nothing';
 
 onBothDatabases((place) => {
   let here: Place;

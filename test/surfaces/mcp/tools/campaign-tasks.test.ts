@@ -66,7 +66,7 @@ onBothDatabases((place) => {
       const made = await call('send_campaign', { campaign_id: id });
       expect(made).toMatchObject({ resultType: 'task', status: 'working', pollIntervalMs: 5_000 });
       expect(made.taskId).toContain(`tsk_${id}_`);
-      expect(made.statusMessage).toMatch(/^Begins at /);
+      expect(made.statusMessage).toMatch(/^Starts at /);
       expect(isCreateTaskResultV2(made)).toBe(true);
       await place().platform.deliver();
       const working = await get(made.taskId);
@@ -172,7 +172,7 @@ onBothDatabases((place) => {
     expect(over.result.structuredContent).toMatchObject({
       status: 'SENDING',
       paused: true,
-      problem: expect.stringContaining('agreed to'),
+      problem: expect.stringContaining('were approved'),
     });
     await place().platform.clock.advance(1);
     const resumed = await call('resume_campaign', { campaign_id: id });
