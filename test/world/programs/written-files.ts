@@ -49,8 +49,7 @@ for (const name of ['writeFileSync', 'linkSync', 'renameSync', 'mkdirSync'] as c
     [name](...args: unknown[]) {
       const done = original(...args);
       const isNaming = name === 'linkSync' || name === 'renameSync';
-      if (name !== 'mkdirSync') note(name, ...args.slice(0, isNaming ? 2 : 1));
-      else if (done !== undefined) note(name, done);
+      note(name, ...args.slice(0, isNaming ? 2 : 1));
       return done;
     },
   });
