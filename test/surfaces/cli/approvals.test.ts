@@ -136,7 +136,7 @@ describe('posthouse approvals', () => {
     const ids = [await ask(1), await ask(2), await ask(3)];
     const other = await assistant.call('create_token', { name: 'one more', scopes: ['emails.read'] });
     const { out } = await run(platform, ['show', ids[1]!, '--alike']);
-    for (let n = 1; n <= 3; n += 1) expect(out).toContain(`Erases p${n}@mailbox.dev for good`);
+    for (let n = 1; n <= 3; n += 1) expect(out).toContain(`Permanently erases p${n}@mailbox.dev`);
     const no = await run(platform, ['approve', ids[0]!, '--alike'], { typed: 'no\n' });
     expect([no.code, no.asked]).toEqual([1, '\nType yes to approve exactly these 3: ']);
     const { code, out: said } = await run(platform, ['approve', ids[0]!, '--alike'], { typed: 'yes\n' });

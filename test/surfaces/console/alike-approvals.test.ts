@@ -57,7 +57,7 @@ describe.each(databases)('similar calls, on %s', (_name, open) => {
     expect(list).toMatch(/<a href="\/console\/approvals\/apr_\w+\/alike">50 calls: Erase subscriber<\/a>/);
     expect((await at.get(path)).text).toContain('Decide on all 50 such calls together');
     const page = await at.get(`${path}/alike`);
-    for (let n = 0; n < 50; n += 1) expect(page.text).toContain(`Erases ${email(n)} for good`);
+    for (let n = 0; n < 50; n += 1) expect(page.text).toContain(`Permanently erases ${email(n)}`);
     expect(page.text).toContain('Approve all 50');
     const done = await at.post(`${path}/alike`, { decision: 'approve', seen: seenOn(page) });
     expect(done.status, done.text.slice(-900)).toBe(303);
