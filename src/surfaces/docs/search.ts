@@ -13,6 +13,9 @@ type Section = {
   about: string;
   heading: string;
   text: string;
+  /** Normalized words of the title and of the heading, for `boostNamesake`. */
+  titleWords: readonly string[];
+  headingWords: readonly string[];
 };
 export type Hit = { address: string; title: string; heading: string; excerpt: readonly ExcerptPart[] };
 export type ExcerptPart = { text: string; found: boolean };
@@ -46,12 +49,19 @@ export type Search = (query: string) => Promise<{ words: readonly string[]; hits
 export function searchOver(pages: readonly DocsPage[]): Search {
   let index: Promise<MiniSearch<Section>> | undefined;
   const sections = new Map<number, Section>();
+  /** Normalized words of all pages. */
+  const known = new Set<string>();
   const build = async (): Promise<MiniSearch<Section>> => {
     const { default: Index } = await import('minisearch');
     const made = new Index<Section>({
       fields: ['title', 'about', 'heading', 'text'],
-      processTerm: normalizeWord,
+      processTerm(word) {
+        const normalized = normalizeWord(word);
+        known.add(normalized);
+        return normalized;
+      },
       searchOptions: {
+        processTerm: normalizeWord,
         boost: { title: 4, about: 1.5, heading: 3 },
         boostDocument: (id) => (lessSought.test(sections.get(id as number)!.address) ? lessSoughtBoost : 1),
         prefix: (word) => word.length >= prefixFromCharacters,
@@ -71,7 +81,7 @@ export function searchOver(pages: readonly DocsPage[]): Search {
     index ??= build();
     const made = await index;
     const pageOf = (id: unknown) => sections.get(id as number)!.address.split('#')[0]!;
-    const found = fewOfEachPage(rankSections(made, words, sections), ({ id }) => pageOf(id));
+    const found = fewOfEachPage(rankSections(made, words, sections, known), ({ id }) => pageOf(id));
     const hits = found.slice(0, hitsMax).map(({ id, terms }): Hit => {
       const { address, title, heading, text } = sections.get(id as number)!;
       return { address, title, heading, excerpt: excerptOf(text, terms) };
@@ -87,11 +97,18 @@ export function extractQueryWords(query: string): string[] {
   const uncommon = parts.filter((part) =>
     parts.length > titleWordsMax ? !isCommon(part) : !/^(?:an?|the)$/i.test(part),
   );
-  const sought = uncommon.length > 0 ? uncommon : parts;
-  return sought
+  const sought = (uncommon.length > 0 ? uncommon : parts)
     .flatMap((part) => part.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .slice(0, wordsMax)
     .map((word) => word.slice(0, wordCharactersMax));
+  // The index would search for a repeated word each time.
+  const seen = new Set<string>();
+  const distinct = sought.filter((word) => {
+    const normalized = normalizeWord(word);
+    const isNew = !seen.has(normalized);
+    seen.add(normalized);
+    return isNew;
+  });
+  return distinct.slice(0, wordsMax);
 }
 
 type Ranked = { id: unknown; terms: readonly string[] };
@@ -104,16 +121,22 @@ function normalizeWord(word: string): string {
 
 /**
  * A short query must match all words, first as they are written and then with one misspelled letter. For a question,
- * sections with more of the words rank first.
+ * sections with more of the words rank first. A word of a question counts as misspelled only if no page contains it,
+ * because looking up similar words takes most of the time of a search.
  */
 function rankSections(
   index: MiniSearch<Section>,
   words: readonly string[],
   sections: ReadonlyMap<number, Section>,
+  known: ReadonlySet<string>,
 ): Ranked[] {
   const byRank = (found: SearchResult[], rank: (one: SearchResult) => number): Ranked[] =>
     found
-      .map((one) => ({ ...one, rank: rank(one) * boostNamesake(one, sections.get(one.id as number)!) }))
+      .map((one) => ({
+        id: one.id,
+        terms: one.terms,
+        rank: rank(one) * boostNamesake(one, sections.get(one.id as number)!),
+      }))
       .sort((one, other) => other.rank - one.rank);
   const sought = words.join(' ');
   if (words.length <= titleWordsMax) {
@@ -123,9 +146,10 @@ function rankSections(
     const misspelled = index.search(sought, { ...all, fuzzy: countSlips(oneSlipFromCharacters, Infinity) });
     if (misspelled.length > 0) return byRank(misspelled, ({ score }) => score);
   }
+  const slips = countSlips(oneSlipFromCharacters, twoSlipsFromCharacters);
   const some = index.search(sought, {
     combineWith: 'OR',
-    fuzzy: countSlips(oneSlipFromCharacters, twoSlipsFromCharacters),
+    fuzzy: (word) => (known.has(word) ? false : slips(word)),
   });
   return byRank(some, ({ score, queryTerms }) => score * queryTerms.length ** 2);
 }
@@ -138,15 +162,12 @@ function countSlips(oneFrom: number, twoFrom: number): (word: string) => number 
  * Raises pages and sections whose name consists of the words found, above sections that contain more words. A word that
  * only begins with a word of the query does not count: "schedule" asks for more than the event "scheduled".
  */
-function boostNamesake({ terms, queryTerms }: SearchResult, { title, heading }: Section): number {
+function boostNamesake({ terms, queryTerms }: SearchResult, section: Section): number {
   const isLonger = (term: string) => queryTerms.some((word) => term !== word && term.startsWith(word));
-  const found = new Set(terms.filter((term) => !isLonger(term)));
-  const shareFound = (name: string): number => {
-    const words = extractQueryWords(name).map(normalizeWord);
-    return words.filter((word) => found.has(word)).length / Math.max(1, words.length);
-  };
-  const byTitle = shareFound(title);
-  return 1 + (byTitle + (heading === '' ? byTitle : shareFound(heading))) ** 3;
+  const shareFound = (words: readonly string[]): number =>
+    words.filter((word) => terms.includes(word) && !isLonger(word)).length / Math.max(1, words.length);
+  const byTitle = shareFound(section.titleWords);
+  return 1 + (byTitle + (section.heading === '' ? byTitle : shareFound(section.headingWords))) ** 3;
 }
 
 /** Limits the hits per page, because a single page could fill the list. */
@@ -174,6 +195,7 @@ function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
     else if (!line.startsWith('```')) sections.at(-1)!.lines.push(line);
   }
   const about = plain([page.description]);
+  const titleWords = extractQueryWords(page.title).map(normalizeWord);
   return [...sections, ...variables].map(({ heading, lines: own }) => {
     const { shown, anchor: named } = readHeading(heading);
     const anchor = heading === '' || environmentName.test(heading) ? '' : `#${named}`;
@@ -183,6 +205,8 @@ function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
       about,
       heading: shown,
       text: plain(own),
+      titleWords,
+      headingWords: extractQueryWords(shown).map(normalizeWord),
     };
   });
 }
