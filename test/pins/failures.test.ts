@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { growFailures } from '../../scripts/pins/lasting-pins.ts';
 import { failures } from '../../src/model/failure.ts';
 import { catalogue } from '../../tools/index.ts';
 import pinned from './failures.json' with { type: 'json' };
@@ -8,6 +9,22 @@ import { filesOf, textOf } from './program.ts';
 
 test('every failure keeps its name, status and message', () => {
   expect(failures).toEqual(pinned);
+});
+
+test('`npm run pins` updates the sentence of a failure, but never its name, status or code', () => {
+  const before = {
+    renamed: { status: 400, sentence: 'The old name' },
+    moved: { status: 404, code: 'MOVED', sentence: 'The old sentence' },
+  };
+  const now = {
+    moved: { status: 410, code: 'GONE', sentence: 'The new sentence' },
+    added: { status: 409, sentence: 'A new failure' },
+  };
+  expect(growFailures(now, before)).toEqual({
+    renamed: { status: 400, sentence: 'The old name' },
+    moved: { status: 404, code: 'MOVED', sentence: 'The new sentence' },
+    added: { status: 409, sentence: 'A new failure' },
+  });
 });
 
 test('every failure can happen: the program uses its name', () => {
