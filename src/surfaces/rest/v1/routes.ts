@@ -18,11 +18,6 @@ import { errorBody, FieldRefused, inV1Words, isRefusal } from './envelope.ts';
 import { operations } from './operations.ts';
 import type { Operation } from './translation.ts';
 
-/**
- * REST v1, frozen. It owns copies of its schemas and lists every response field. At run time the folder imports nothing
- * from `model`, `contract` or `tools`. The transcripts in `test/pins/v1` pin the exact bytes.
- */
-
 export const v1Prefix = '/api/v1';
 
 type Means = { engine: Engine; catalogue: readonly Tool[]; invoke: typeof invoke };
@@ -38,7 +33,12 @@ export function v1Envelope(failure: Failure, rateLimitDocs: string): Record<stri
   return errorBody(failure);
 }
 
-/** @throws Error when the catalogue lacks a tool that v1 uses */
+/**
+ * REST v1, frozen. It owns copies of its schemas and lists every response field. At run time the folder imports nothing
+ * from `model`, `contract` or `tools`. The transcripts in `test/pins/v1` pin the exact bytes.
+ *
+ * @throws Error when the catalogue lacks a tool that v1 uses
+ */
 export function v1Routes({ engine, catalogue, invoke }: Means): Route[] {
   return operations.map((operation): Route => {
     const tool = catalogue.find(({ name }) => name === operation.tool);
