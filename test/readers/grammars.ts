@@ -75,6 +75,10 @@ export const dnsTexts = pieces(
   'v=DMARC1; ¦p=none; ¦sp=¦rua=mailto:¦v=DKIM1; ¦k=rsa; ¦p=¦QUJD¦v=STSv1; ¦id=¦a=¦;¦=¦ ¦/',
 );
 
+export const code = pieces(
+  '"¦"\\¦\\¦\'¦\'\\¦`¦`\\¦"""¦/*¦*/¦//¦# ¦;¦$a¦A_¦}¦${¦A_=¦--a¦-¦- ¦ ¦a¦a.¦a: ¦:¦=¦[¦]¦(/¦/¦1.¦{"a":¦if ¦|a ¦\n¦\t',
+);
+
 export const links = pieces(
   'https://¦http://a.example/¦HTTP:¦//¦/¦\\¦..¦/../¦%2e¦%2e%2e/¦?¦a=b&¦&¦#¦@¦:¦%¦[¦]¦::¦xn--¦ä¦。',
   'mailto:¦javascript:¦data:¦www.¦a.¦1.¦0x¦{{a}}¦{{aUrl}}',

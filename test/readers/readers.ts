@@ -79,6 +79,7 @@ import { readHtml } from '../../src/model/verification/reading/read-html.ts';
 import { suggestDomain } from '../../src/model/verification/suggest-domain.ts';
 import { judgeContent, mayBeNoticed } from '../../src/model/verification/unread-content.ts';
 import { untilEnd } from '../../src/model/workflow/local-time.ts';
+import { highlightCode } from '../../src/surfaces/docs/highlight-code.ts';
 import { readForm } from '../../src/surfaces/http/form.ts';
 import { readJson } from '../../src/surfaces/http/json-body.ts';
 import { isFieldPath, markedText, unmarkedText } from '../../src/surfaces/mcp/output/mark-untrusted-text.ts';
@@ -93,6 +94,7 @@ import { listSubscribers } from '../../tools/subscribers/list-subscribers.ts';
 
 import {
   addresses,
+  code,
   css,
   dnsTexts,
   fences,
@@ -984,6 +986,15 @@ export const readers: readonly Reader[] = [
       isPlainHost(text),
       isFieldPath(text),
     ],
+  },
+  {
+    name: 'code blocks of the documentation',
+    charactersMax: 20_000,
+    units: code,
+    read: (text) =>
+      ['json', 'sh', 'ts', 'python', 'ruby', 'go', 'ini', 'yaml'].map((language) =>
+        highlightCode(text, language),
+      ),
   },
   ...integrationReaders,
   ...workflowReaders,

@@ -4,15 +4,20 @@ import { escapeHtml } from '../../model/content/escape-html.ts';
 type Kind = 'comment' | 'string' | 'number' | 'keyword' | 'name';
 type Language = Partial<Record<Kind, string>>;
 
-const slashComment = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`;
+// Unclosed strings and comments extend to the end of the line or of the code. Otherwise each further quote would start
+// another search for the end, in quadratic time.
+const codeEnd = String.raw`(?![\s\S])`;
+const slashComment = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|${codeEnd})`;
 const hashComment = String.raw`(?<=^|\s)#[^\n]*`;
-const quoted = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
+const quoted = String.raw`'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?`;
+/** Matched as a whole, because a quote in a regular expression opens no string. */
+const regularExpression = String.raw`(?<=[(=,:] ?)\/(?:[^\/\\\n]|\\.)+\/[a-z]*`;
 const digits = String.raw`\b\d[\d_.]*\b`;
 const words = (list: string): string => String.raw`\b(?:${list.replaceAll(' ', '|')})\b`;
 
 const script: Language = {
   comment: slashComment,
-  string: String.raw`${quoted}|${'`'}(?:[^${'`'}\\]|\\[\s\S])*${'`'}`,
+  string: String.raw`${regularExpression}|${quoted}|${'`'}(?:[^${'`'}\\]|\\[\s\S])*${'`'}?`,
   number: digits,
   keyword: words(
     'as async await break case catch class const continue default else export extends false finally for from function if import in instanceof interface let new null of return satisfies switch this throw true try type typeof undefined while yield',
@@ -30,7 +35,7 @@ const languages: Readonly<Record<string, Language>> = {
   sh: {
     comment: hashComment,
     // JSON in a request spans lines.
-    string: String.raw`'[^']*'|"(?:[^"\\]|\\[\s\S])*"`,
+    string: String.raw`'[^']*'?|"(?:[^"\\]|\\[\s\S])*"?`,
     keyword: String.raw`(?<=^|[|;&(] ?)[a-z][\w.-]*(?=\s|$)`,
     name: String.raw`\$\w+|\$\{\w+\}|\b[A-Z][A-Z_]+(?==)|(?<=\s)--?[a-zA-Z][\w-]*`,
   },
@@ -39,7 +44,7 @@ const languages: Readonly<Record<string, Language>> = {
   js: script,
   python: {
     comment: hashComment,
-    string: String.raw`"""[\s\S]*?"""|${quoted}`,
+    string: String.raw`"""[\s\S]*?(?:"""|${codeEnd})|${quoted}`,
     number: digits,
     keyword: words(
       'and as async await class def elif else except False finally for from if import in is lambda None not or pass raise return True try while with',
@@ -61,14 +66,17 @@ const languages: Readonly<Record<string, Language>> = {
     name: String.raw`(?<=^)[\w.]+(?=\s*=)`,
     keyword: String.raw`(?<=^)\[[^\]\n]*\]`,
   },
-  yaml: { comment: hashComment, name: String.raw`(?<=^[ -]*)[\w.-]+(?=:(?:\s|$))`, string: quoted },
+  yaml: { comment: hashComment, name: String.raw`[\w.](?<=^[ -]*.)[\w.-]*(?=:(?:\s|$))`, string: quoted },
 };
+
+/** Longer code stays plain, because it is highlighted on the event loop. */
+const charactersMax = 20_000;
 
 const patterns = new Map<string, RegExp>();
 
-/** Returns the code as HTML with a `span` per token. Code of an unknown language stays plain. */
+/** Returns the code as HTML with a `span` per token. Long code and code of an unknown language stay plain. */
 export function highlightCode(code: string, language: string): string {
-  const pattern = patternFor(language);
+  const pattern = code.length > charactersMax ? null : patternFor(language);
   if (pattern === null) return escapeHtml(code);
   let markup = '';
   let end = 0;

@@ -20,6 +20,16 @@ test.each([
     "const a = 'https://a'; // b",
     '<span class="keyword">const</span> a = <span class="string">&#39;https://a&#39;</span>; <span class="comment">// b</span>',
   ],
+  [
+    'ts',
+    "f(/'+/g, 'a'); const half = a / b / c;",
+    'f(<span class="string">/&#39;+/g</span>, <span class="string">&#39;a&#39;</span>); <span class="keyword">const</span> half = a / b / c;',
+  ],
+  [
+    'yaml',
+    'runs-on: "a" # b\n  - - .name: b: c',
+    '<span class="name">runs-on</span>: <span class="string">&quot;a&quot;</span> <span class="comment"># b</span>\n  - - <span class="name">.name</span>: b: c',
+  ],
   ['cobol', 'IF A < B "x"', 'IF A &lt; B &quot;x&quot;'],
   ['constructor', 'a < b', 'a &lt; b'],
 ])('colors %s', (language, code, markup) => {
@@ -35,4 +45,23 @@ test('the text of every code block stays the same', () => {
     const markup = highlightCode(code!, language!);
     expect(markup.replaceAll(/<\/?span[^>]*>/g, '')).toBe(escapeHtml(code!));
   }
+});
+
+test.each([
+  ['sh', '"', '\\"', 'string'],
+  ['sh', "'", 'a\n', 'string'],
+  ['json', '"', '\\"', 'string'],
+  ['python', '"""', 'a\n', 'string'],
+  ['ts', "'", "\\'", 'string'],
+  ['ts', '`', '\\`', 'string'],
+  ['ts', '/*', ' /* \n', 'comment'],
+])('in %s, a token that begins with %s and has no end is one span', (language, opening, content, kind) => {
+  const code = opening + content.repeat(100);
+  expect(highlightCode(code, language)).toBe(`<span class="${kind}">${escapeHtml(code)}</span>`);
+});
+
+test('code of more than 20,000 characters stays plain', () => {
+  const ones = '1 '.repeat(10_000);
+  expect(highlightCode(ones, 'json')).toContain('<span class="number">1</span>');
+  expect(highlightCode(`${ones}1`, 'json')).toBe(`${ones}1`);
 });
