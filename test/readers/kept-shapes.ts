@@ -157,18 +157,4 @@ export const keptShapes: readonly KeptShape[] = [
     units: ['&'],
     times: 400,
   },
-  {
-    reader: 'code blocks of the documentation',
-    why: 'the pattern looked back to the start of the line from each dash',
-    make: 'alternate',
-    units: ['-'],
-    times: 60,
-  },
-  {
-    reader: 'code blocks of the documentation',
-    why: 'the pattern read to the end of the code from each quote',
-    make: 'alternate',
-    units: ['"\\'],
-    times: 60,
-  },
 ];
