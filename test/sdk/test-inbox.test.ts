@@ -96,7 +96,7 @@ test.each([
   ['bounces', 'bounced'],
   ['complains', 'complained'],
   ['opens', 'opened'],
-] as const)('an address of the inbox %s', async (method, event) => {
+] as const)('mail to an address of the inbox that %s ends as %s', async (method, event) => {
   const simulated = await open();
   const client = clientOf(simulated);
   const to = createTestInbox(client)[method]();

@@ -369,7 +369,7 @@ describe('checking a domain', () => {
     expect(costly).toMatchObject({
       status: 'failed',
       advice: expect.stringMatching(
-        /include:spf\.relay\.example is missing\. .* So changed it needs 11 look-ups/,
+        /include:spf\.relay\.example is missing\. .* With this change the record needs 11 DNS lookups/,
       ),
     });
     zone.set('acme.com', { txt: ['v=spf1 a:x.example ~all', 'v=spf1 ip4:192.0.2.9 -all'] });
@@ -662,7 +662,7 @@ describe('the advice for a record', () => {
         expect.stringMatching(/adds acme\.com to each name.*Enter ph[0-9a-f]{10}\._domainkey\.news as/),
       ],
       ['DKIM', 'pending', expect.stringContaining('A CNAME at this name')],
-      ['SPF', 'verified', expect.stringMatching(/needs 13 look-ups.*includes none\.example/)],
+      ['SPF', 'verified', expect.stringMatching(/needs 13 DNS lookups.*includes none\.example/)],
       ['RETURN_PATH', 'pending', expect.stringContaining('(A or AAAA, MX)')],
       ['DMARC', 'verified', expect.stringContaining('acme.com applies, with quarantine')],
       ['TRACKING', 'failed', expect.stringContaining('with a dot at its end: mail.host.dev.')],

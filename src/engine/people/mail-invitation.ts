@@ -38,7 +38,7 @@ export async function mailInvitation(
   const { baseUrl } = engine.settings;
   const isMailed = await mailPerson(engine, organization, person, {
     ...invitationMail({ organizationName: organization.name, roles: person.roles, baseUrl }),
-    failed: 'a person who was added could not be mailed',
+    failed: 'the invitation of a new person could not be mailed',
     async alongside() {},
   });
   return isMailed ? 'mailed' : 'refused';

@@ -36,7 +36,7 @@ for (const [provider, domains] of Object.entries(mailboxes)) {
 /** Suffixes after a brand: `com`, `de`, `co.uk`, `com.br`. */
 const countryShape = /^(?:com|net|[a-z]{2}|(?:co|com)\.[a-z]{2})$/;
 
-/** The domain is known before the mail servers, so that all events of a mail count for the same provider. */
+/** Uses the domain instead of the MX hosts, because it is known from the start: all events of a mail count for the same provider. */
 export function mailboxProvider(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const provider = byDomain.get(domain);

@@ -206,7 +206,7 @@ function costAfterSentence(
 ): string | null {
   if (lookups <= spfLookupsMax || (before && before.lookups > spfLookupsMax)) return null;
   const byName = [...mechanisms, ...ofRelay].some((mechanism) => mechanism.startsWith('a:'));
-  return `So changed it needs ${countOf(lookups, more)} look-ups in DNS and receivers make ${spfLookupsMax}: first take out include, a, mx, ptr or exists that are not needed${byName ? ', or allow this server by its address (ip4:, ip6:), which needs none' : ''}.`;
+  return `With this change the record needs ${countOf(lookups, more)} DNS lookups, but receivers make at most ${spfLookupsMax}: first remove include, a, mx, ptr or exists mechanisms that you do not need${byName ? ', or allow this server by its address (ip4:, ip6:), which needs none' : ''}.`;
 }
 
 function countOf(lookups: number, more: boolean): string {
@@ -231,16 +231,16 @@ function costSentences({ lookups, more, voidNames, brokenIncludes }: SpfCost): s
   const sentences: string[] = [];
   if (lookups > spfLookupsMax) {
     sentences.push(
-      `The record needs ${countOf(lookups, more)} look-ups in DNS and receivers make ${spfLookupsMax}: take out include, a, mx, ptr or exists that are not needed.`,
+      `The record needs ${countOf(lookups, more)} DNS lookups, but receivers make at most ${spfLookupsMax}: remove include, a, mx, ptr or exists mechanisms that you do not need.`,
     );
   }
   if (voidNames.length > spfVoidLookupsMax) {
     sentences.push(
-      `${voidNames.length} names in it have nothing in DNS and receivers bear ${spfVoidLookupsMax}: take out ${nameList(voidNames)}.`,
+      `${voidNames.length} names in it do not exist in DNS, but receivers accept at most ${spfVoidLookupsMax}: remove ${nameList(voidNames)}.`,
     );
   }
   if (brokenIncludes.length > 0) {
-    sentences.push(`It includes ${nameList(brokenIncludes)}, where no SPF record stands: take that out.`);
+    sentences.push(`It includes ${nameList(brokenIncludes)}, which has no SPF record: remove it.`);
   }
   return sentences;
 }

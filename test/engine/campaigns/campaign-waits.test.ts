@@ -229,7 +229,10 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await pass(hourMs, 2 * minuteMs);
     expect(posthouse.mailbox.messages).toHaveLength(before);
     const { stats, ...rest } = await shown(id);
-    expect(rest).toMatchObject({ status: 'SENDING', problem: expect.stringContaining('no sender') });
+    expect(rest).toMatchObject({
+      status: 'SENDING',
+      problem: expect.stringContaining('no longer has a sender'),
+    });
     expect(stats.skipped).toBe(0);
     const result = posthouse.log.filter(({ message }) => message === 'a campaign cannot continue');
     expect(result).toMatchObject([{ level: 'warn', facts: { campaign: id } }]);

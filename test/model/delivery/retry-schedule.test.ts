@@ -50,7 +50,7 @@ describe('a mail that is always deferred', () => {
 });
 
 describe('the next attempt', () => {
-  test('is counted from the end of the last one, however long it took', () => {
+  test('is scheduled from the end of the previous attempt, however long that took', () => {
     expect(nextAttemptAt(2, acceptedAt, acceptedAt + hourMs)).toBe(acceptedAt + hourMs + minuteMs);
   });
 

@@ -70,7 +70,7 @@ function tagsOf(message: string, at = 0): Map<string, string> {
 
 describe('a DKIM signature', () => {
   const kinds: [name: string, message: OutgoingMessage][] = [
-    ['a message of ours', letter()],
+    ['a composed message', letter()],
     ['a campaign’s message', letter(campaign)],
     ['a submitted message', letter({ raw: submitted })],
     ['a submitted message without a body', letter({ raw: { ...submitted, body: '' } })],
@@ -78,11 +78,11 @@ describe('a DKIM signature', () => {
   const keys: [name: string, signers: DkimSigner[]][] = [
     ['RSA', [rsaSigner]],
     ['Ed25519', [ed25519Signer]],
-    ['both', [rsaSigner, ed25519Signer]],
+    ['both keys', [rsaSigner, ed25519Signer]],
   ];
   test.each(
     kinds.flatMap(([kind, message]) => keys.map(([by, signers]) => ({ kind, by, message, signers }))),
-  )('of $kind by $by is valid for an independent verifier', async ({ message, signers }) => {
+  )('on $kind with $by passes an independent verifier', async ({ message, signers }) => {
     const text = await written({ ...message, signers });
     const expected = signers.map(({ algorithm }) => ({ algorithm, result: 'pass' }));
     expect(await verdicts(text)).toEqual(expected);

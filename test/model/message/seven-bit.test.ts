@@ -139,7 +139,7 @@ epilogue ü
 
   const part = (fields: string) => `--b\n${fields}\nü\n`;
   test.each([
-    ['a part of more fields than a program writes', part('a:ü\n'.repeat(1_001))],
+    ['a part with an implausible number of fields', part('a:ü\n'.repeat(1_001))],
     ['a part with a field without end', part(`Subject: ü\n${' ü\n'.repeat(20_000)}`)],
     ['a part that is nothing but a header without end', `--b\n${`X: ${'ü'.repeat(400)}\n`.repeat(100)}`],
     ['too many parts', part('').repeat(1_001)],
@@ -151,7 +151,7 @@ epilogue ü
         .replaceAll('b0', 'b')
         .replace('\nü', `\n${'x'.repeat(3_000_000)}ü`),
     ],
-  ])('refuses a message of %s instead of spending seconds on it', async (_what, body) => {
+  ])('rejects a message with %s instead of spending seconds on it', async (_what, body) => {
     const header = `${mime}\nContent-Type: multipart/mixed; boundary=b`;
     await expect(written(letter({ raw: raw(header, body) }), { sevenBit: true })).rejects.toMatchObject({
       name: 'UnsafeMessage',

@@ -209,12 +209,12 @@ describe('the advice for an SPF record', () => {
     [
       'names eleven lookups',
       { texts: [good], spf: { ...cost, lookups: 11 } },
-      'The record needs 11 look-ups in DNS and receivers make 10',
+      'The record needs 11 DNS lookups, but receivers make at most 10',
     ],
     [
       'names an unbounded number of lookups',
       { texts: [good], spf: { ...cost, lookups: 21, more: true } },
-      'The record needs more than 20 look-ups',
+      'The record needs more than 20 DNS lookups',
     ],
     [
       'accepts two names without records',
@@ -224,12 +224,12 @@ describe('the advice for an SPF record', () => {
     [
       'names three names without records',
       { texts: [good], spf: { ...cost, voidNames: ['a.example', 'b.example', 'c.example'] } },
-      '3 names in it have nothing in DNS and receivers bear 2: take out a.example, b.example, c.example.',
+      '3 names in it do not exist in DNS, but receivers accept at most 2: remove a.example, b.example, c.example.',
     ],
     [
       'names an include without a record',
       { texts: [good], spf: { ...cost, brokenIncludes: ['x.example'] } },
-      'It includes x.example, where no SPF record stands',
+      'It includes x.example, which has no SPF record',
     ],
     ['450 octets', { texts: [good.padEnd(450)] }, null],
     [
@@ -268,14 +268,14 @@ describe('the advice for an SPF record', () => {
     const look = { texts: ['v=spf1 include:x.example -all'], spf: { ...cost, lookups: 10 } };
     const changed = (lookups: number) =>
       advice('SPF', { ...look, spfToPublish: { ...cost, lookups } }, { targets: ofFrom });
-    expect(changed(10)).not.toContain('look-ups');
+    expect(changed(10)).not.toContain('lookups');
     expect(changed(11)).toMatch(
-      /So changed it needs 11 look-ups in DNS and receivers make 10: first take out .*, or allow this server by its address \(ip4:, ip6:\), which needs none\.$/,
+      /With this change the record needs 11 DNS lookups, but receivers make at most 10: first remove .*, or allow this server by its address \(ip4:, ip6:\), which needs none\.$/,
     );
     const spf = { ...cost, lookups: 11 };
     const both = advice('SPF', { ...look, spf, spfToPublish: { ...cost, lookups: 12 } }, { targets: ofFrom });
     expect(both).not.toContain('So changed');
-    expect(both).toContain('The record needs 11 look-ups');
+    expect(both).toContain('The record needs 11 DNS lookups');
   });
 
   test("offers a known relay's servers unless the return path is ours", () => {

@@ -56,8 +56,8 @@ async function sendMail(
 }
 
 /**
- * At the deadline, work that has not started to write is aborted. Otherwise the retry gets the same response as a
- * success.
+ * At the deadline, work that has not started to write is aborted. Work that is already writing finishes, and the retry gets its
+ * response.
  */
 async function inTime(engine: Engine, work: (signal: AbortSignal) => Promise<void>): Promise<HttpAnswer> {
   const late = new AbortController();
