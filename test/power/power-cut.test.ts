@@ -162,5 +162,5 @@ async function backUp(dataDir: string, file: string): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [said] = await once(child.stdout, 'data');
-  expect(String(said)).toContain('whole and checked');
+  expect(String(said)).toContain('complete and checked');
 }

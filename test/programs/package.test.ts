@@ -204,7 +204,7 @@ test('npx posthouse starts the server, and the commands it shows send the first 
   expect(examined).toMatch(/^ok +database /m);
   expect(examined).not.toMatch(/^FIX/m);
   const { stdout: upgrade } = await posthouse('upgrade', '--check');
-  expect(upgrade).toContain('has it: a start changes nothing');
+  expect(upgrade).toContain('already has it: starting this version changes nothing');
 
   // As Ctrl-C at a terminal does: every process of the command receives it.
   process.kill(-server.pid!, 'SIGINT');

@@ -274,7 +274,7 @@ describe('the advice for an SPF record', () => {
     );
     const spf = { ...cost, lookups: 11 };
     const both = advice('SPF', { ...look, spf, spfToPublish: { ...cost, lookups: 12 } }, { targets: ofFrom });
-    expect(both).not.toContain('So changed');
+    expect(both).not.toContain('With this change');
     expect(both).toContain('The record needs 11 DNS lookups');
   });
 

@@ -77,6 +77,6 @@ test('--help explains both commands', async () => {
   const simulated = await opened();
   expect((await run(runPauseSending, simulated, ['--help'])).out).toContain('--reason TEXT');
   expect((await run(runResumeSending, simulated, ['--help'])).out).toContain(
-    'Resumes the mail of a paused organization',
+    'Resumes sending for a paused organization',
   );
 });

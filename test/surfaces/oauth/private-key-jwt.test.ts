@@ -168,7 +168,7 @@ onBothDatabases((place) => {
     });
     expect([again.status, again.body.error_description]).toEqual([
       401,
-      expect.stringContaining('used before'),
+      expect.stringContaining('already used'),
     ]);
     // The same jti in another assertion counts as a repeat.
     const jti = { claims: { jti: 'twice' } };

@@ -44,5 +44,5 @@ test('an unsubscribe link that Gmail hides does not count as shown', async () =>
   const link = '<p class="leave"><a href="{{unsubscribeUrl}}">Unsubscribe</a></p>';
   const campaign = { subject: 'News', fromEmail: 'news@acme.example', html: `${style}<p>Hello</p>${link}` };
   const { problem } = await outputThrough('v2', platform, 'create_campaign', campaign);
-  expect(problem).toContain('must show {{unsubscribeUrl}} as a link');
+  expect(problem).toContain('must contain {{unsubscribeUrl}} as a visible link');
 });

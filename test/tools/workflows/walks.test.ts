@@ -168,7 +168,7 @@ onBothDatabases((place) => {
     const trigger = { type: 'SEGMENT_ENTERED', segment: segmentId };
     const id = await activeWorkflow(place(), { trigger, steps: [exit] });
     await activeWorkflow(place(), { trigger: { type: 'EVENT', name: segmentId }, steps: [exit] });
-    const refused = { message: expect.stringContaining('archive it'), details: { workflowId: id } };
+    const refused = { message: expect.stringContaining('archive the workflow'), details: { workflowId: id } };
     expect(await refusal('delete_segment', { segmentId })).toMatchObject(refused);
     await use('pause_workflow', { workflowId: id });
     expect(await refusal('delete_segment', { segmentId })).toMatchObject(refused);
