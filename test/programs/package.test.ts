@@ -234,5 +234,5 @@ test('npx posthouse mcp serves an assistant every tool on stdio and writes no ot
 
 test('a mistyped command fails with a suggestion, and help works without a start', async () => {
   await expect(posthouse('docter')).rejects.toMatchObject({ code: 2 });
-  expect((await posthouse('help')).stdout).toContain('Without a command it runs the platform');
+  expect((await posthouse('help')).stdout).toContain('Runs the server if no command is given');
 });

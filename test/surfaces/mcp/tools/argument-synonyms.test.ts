@@ -74,7 +74,7 @@ test('an address that is not suppressed is reported as such, without a next step
     expect(result).toMatchObject({
       name: 'not_found',
       message: 'This address is not suppressed',
-      next: 'Nothing to do: this address has no suppression. What happened to mail to it: list_emails with to.',
+      next: 'Nothing to do: this address has no suppression. To see mail to it, call list_emails with to.',
     });
   }
 });

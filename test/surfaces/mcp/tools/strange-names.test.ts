@@ -51,7 +51,7 @@ test('an object with many fields shows the first ones and counts the rest', asyn
   const { result, content } = await assistantOf(platform).call('list_subscriber_events', { subscriber });
   expect(result.data).toHaveLength(2);
   for (const event of result.data) expect(Object.keys(event.properties.a)).toHaveLength(200);
-  expect(notesOf(content)).toContain('an object shows its first 200 fields, and 4,000 are omitted');
+  expect(notesOf(content)).toContain('objects show their first 200 fields, and 4,000 are omitted');
 });
 
 /** Returns the text outside all fences, and checks that each fence is closed. */
