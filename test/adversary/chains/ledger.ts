@@ -149,6 +149,11 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
       for (const email of emails) to?.add(email);
     }
   };
+  /** Returns the people in a workflow now. The page of its activation counts them (“In it now”). */
+  const listEntered = async (workflowId: string): Promise<string[]> => {
+    const runs = await operate('list_workflow_runs', { workflowId, limit: 100 }).catch(nullIfNotFound);
+    return (runs?.data ?? []).flatMap(({ email }: Json) => (email ? [email.toLowerCase()] : []));
+  };
   const tagsPeople = async (workflowId: string): Promise<boolean> => {
     const workflow = await operate('get_workflow', { workflowId }).catch(nullIfNotFound);
     return workflow?.steps.some(({ type }: Json) => type === 'add_tag') ?? false;
@@ -163,7 +168,10 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
         (JSON.stringify(input).replaceAll('\\n', ' ') + shown).toLowerCase().match(addressPattern) ?? [];
       const campaign = input.campaignId && tool !== 'test_campaign' ? await audienceOf(input.campaignId) : [];
       const backfilled = input.backfill ? everyone.map(({ email }) => email.toLowerCase()) : [];
-      const started = tool === 'activate_workflow' ? [...organization.organic, ...backfilled] : [];
+      const started =
+        tool === 'activate_workflow'
+          ? [...organization.organic, ...backfilled, ...(await listEntered(input.workflowId))]
+          : [];
       // The person approved the tag step too, so these people join the audience of a campaign to that tag.
       if (tool === 'activate_workflow' && (await tagsPeople(input.workflowId))) noteSignUps(started);
       const retried =
