@@ -75,7 +75,7 @@ async function answerTo(
 }
 
 /**
- * @returns null if an approval carried the call out while it waited here
+ * @returns null if an approval performed the call while it waited here
  * @throws Failure confirmation_required until the call is approved
  */
 export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Decision | null> {

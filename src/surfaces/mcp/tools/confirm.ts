@@ -69,7 +69,7 @@ export async function confirmSend(
   const answered = read.idempotency === undefined ? await answeredOnPage(call) : null;
   if (answered) return answered;
   try {
-    // Null: an approval carried the call out meanwhile, so the preview is outdated.
+    // Null if an approval performed the call meanwhile. The preview is then outdated.
     return (await decide(call)) ?? (await confirmSend(context, caller, tool, read, conversation));
   } catch (error) {
     // A concurrent call with the same key may have completed meanwhile and caused this refusal.
