@@ -9,9 +9,15 @@ import { tokenProxy } from './token-proxy.ts';
 
 const program = fileURLToPath(new URL('../../bin/posthouse.js', import.meta.url));
 
-/** Runs the shipped program on a fresh data folder, behind a loopback port without authentication. */
-export async function startBuilt(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
+/**
+ * Runs the shipped program on a fresh data folder, with its authorization server. `url` is a loopback port
+ * without authentication, `issuer` the program itself.
+ */
+export async function startBuilt(
+  folder: string,
+): Promise<{ url: string; issuer: string; stop(): Promise<void> }> {
   const port = await freePort();
+  const issuer = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [program, 'serve'], {
     env: {
       PATH: process.env.PATH,
@@ -19,6 +25,9 @@ export async function startBuilt(folder: string): Promise<{ url: string; stop():
       POSTHOUSE_DATA_DIR: join(folder, 'state'),
       POSTHOUSE_API_KEY: firstToken,
       POSTHOUSE_PLAN: 'enterprise',
+      POSTHOUSE_BASE_URL: issuer,
+      POSTHOUSE_OAUTH: 'embedded',
+      POSTHOUSE_OAUTH_REGISTRATION: 'open',
       POSTHOUSE_SMTP_PORT: '0',
       POSTHOUSE_SMTPS_PORT: '0',
       LOG_LEVEL: 'error',
@@ -35,6 +44,7 @@ export async function startBuilt(folder: string): Promise<{ url: string; stop():
   const proxy = await tokenProxy(port, firstToken);
   return {
     url: `http://127.0.0.1:${proxy.port}/mcp`,
+    issuer,
     async stop() {
       proxy.close();
       child.kill('SIGTERM');

@@ -1,13 +1,14 @@
 /**
  * `npm run conformance` runs the official suite against our server builder with the required fixtures, at
  * both revisions with requirements, and against the built program for every required scenario without
- * fixtures. Exits with 1 if a required scenario fails.
+ * fixtures and for its authorization server. Exits with 1 if a required scenario fails.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkAuthorization } from './authorization-check.ts';
 import { startBuilt } from './built-program.ts';
 import { startFixtures } from './fixture-server.ts';
 
@@ -83,11 +84,15 @@ async function hold(what: string, words: readonly string[]): Promise<void> {
   const untestable = code === 0 ? [] : await untestableOf(said);
   // The suite exits normally after skipped scenarios.
   const held = !said.includes('SKIPPED: scenario') && (code === 0 || untestable.length > 0);
+  report(what, held, said);
+  for (const check of untestable) console.log(`        but for ${check}, which needs a fixture`);
+}
+
+function report(what: string, held: boolean, output: string): void {
   if (held) passed += 1;
   else failed += 1;
   console.log(`${held ? 'passed' : 'FAILED'}  ${what}`);
-  for (const check of untestable) console.log(`        but for ${check}, which needs a fixture`);
-  if (!held || only !== undefined) console.log(said);
+  if (!held || only !== undefined) console.log(output);
 }
 
 type Check = { id: string; status: string; details?: { untestable?: boolean } };
@@ -125,6 +130,8 @@ if (only === undefined) {
       await hold(`${scenario} of ${revision}, on the built program`, words);
     }
   }
+  const { passed: authorized, output } = await checkAuthorization(suite, { issuer: built.issuer, folder });
+  report('authorization server scenarios, on the built program', authorized, output);
   await built.stop();
 }
 await rm(folder, { recursive: true, force: true });
