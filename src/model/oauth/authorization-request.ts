@@ -35,6 +35,11 @@ export function repeatedParameter(query: URLSearchParams): string | null {
   return parameterNames.find((name) => query.getAll(name).length > 1) ?? null;
 }
 
+/** RFC 6749 3.1 and 3.2: a parameter without a value counts as omitted. */
+export function withoutEmptyParameters(parameters: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...parameters].filter(([, value]) => value !== ''));
+}
+
 export function readAuthorizationRequest(
   query: URLSearchParams,
   client: OauthClient,

@@ -7,6 +7,7 @@ import {
   type AuthorizationRequest,
   readAuthorizationRequest,
   repeatedParameter,
+  withoutEmptyParameters,
 } from '../../model/oauth/authorization-request.ts';
 import { grantsPerOrganizationMax } from '../../model/oauth/grant.ts';
 import { isRegistered, redirectTo } from '../../model/oauth/redirect-uri.ts';
@@ -90,10 +91,11 @@ function faulty(
 }
 
 async function show(place: AuthorizePlace, request: HttpRequest): Promise<HttpAnswer> {
-  const { query, ip } = request;
+  const { ip } = request;
   const language = languageOf(request);
-  const repeated = repeatedParameter(query);
+  const repeated = repeatedParameter(request.query);
   if (repeated !== null) return faulty(language, 400, (fault) => fault.repeated(repeated));
+  const query = withoutEmptyParameters(request.query);
   const client = await place.clients.identify(query.get('client_id') ?? '', ip);
   if ('fault' in client) return faulty(language, 400, (fault) => fault.unknownApp(client.fault));
   const redirectUri = query.get('redirect_uri') ?? '';

@@ -13,6 +13,7 @@ import {
   clientProver,
 } from '../../engine/auth/oauth/prove-client.ts';
 import { secondMs } from '../../model/instant.ts';
+import { withoutEmptyParameters } from '../../model/oauth/authorization-request.ts';
 import { assertionType } from '../../model/oauth/client-assertion.ts';
 import { assertionAlgorithms } from '../../model/oauth/client-keys.ts';
 import { assertionGrantProfile, assertionGrantType } from '../../model/oauth/identity-assertion.ts';
@@ -93,7 +94,7 @@ function serverMetadata({
 
 async function exchange(place: TokenPlace, request: HttpRequest): Promise<HttpAnswer> {
   const { engine } = place;
-  const fields = readForm(request);
+  const fields = readParameters(request);
   if (!fields) return refused(unreadable);
   const shown = await readCredential(request, fields);
   if ('error' in shown) return refused(shown);
@@ -137,6 +138,12 @@ async function exchange(place: TokenPlace, request: HttpRequest): Promise<HttpAn
   }
 }
 
+/** Returns null for an unreadable body. */
+function readParameters(request: HttpRequest): URLSearchParams | null {
+  const form = readForm(request);
+  return form && withoutEmptyParameters(form);
+}
+
 function unsupported({ identityProvider }: OauthPlace): OauthFault {
   return {
     error: 'unsupported_grant_type',
@@ -146,7 +153,7 @@ function unsupported({ identityProvider }: OauthPlace): OauthFault {
 
 /** RFC 7009 section 2: an unknown token is not an error. */
 async function revoke(place: TokenPlace, request: HttpRequest): Promise<HttpAnswer> {
-  const fields = readForm(request);
+  const fields = readParameters(request);
   if (!fields) return refused(unreadable);
   const shown = await readCredential(request, fields);
   if ('error' in shown) return refused(shown);

@@ -81,59 +81,6 @@ verifies('oauth.off', 'no OAuth endpoint exists while OAuth is off', () =>
   }),
 );
 
-const pageOnly: [string, Fields][] = [
-  ['no client_id', { client_id: null }],
-  ['two client_ids', { client_id: [clientId, 'https://other.example/client.json'] }],
-  ['two redirect_uris', { redirect_uri: [redirectUri, 'https://evil.example/'] }],
-  ['no redirect_uri', { redirect_uri: null }],
-  ['a redirect_uri of another client', { redirect_uri: 'https://evil.example/callback' }],
-  ['a redirect_uri with more behind it', { redirect_uri: `${redirectUri}/more` }],
-  ['a redirect_uri with a query', { redirect_uri: `${redirectUri}?x=1` }],
-  ['a redirect_uri in other letters', { redirect_uri: redirectUri.replace('callback', 'Callback') }],
-  ['a redirect_uri with a fragment', { redirect_uri: `${redirectUri}#x` }],
-  ['a redirect_uri that climbs', { redirect_uri: `${redirectUri}/../callback` }],
-  ['a loopback redirect_uri with another path', { redirect_uri: 'http://127.0.0.1:5000/other' }],
-  ['a loopback redirect_uri with a name', { redirect_uri: 'http://me@127.0.0.1:5000/callback' }],
-  ['a loopback redirect_uri over TLS', { redirect_uri: 'https://127.0.0.1/callback' }],
-  ['a script', { redirect_uri: 'javascript:alert(1)' }],
-  ['two states', { state: ['a', 'b'] }],
-];
-
-test.each(pageOnly)('%s gets an error page without a link or redirect', (_, changes) =>
-  withPlatform(async (simulated) => {
-    const answer = await embedded(simulated).get(parameters(changes));
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('location')).toBeNull();
-    expect(answer.text).not.toMatch(/href|<form/);
-  }),
-);
-
-const sentToClient: [string, Fields, string][] = [
-  ['no challenge', { code_challenge: null }, 'invalid_request'],
-  ['a short challenge', { code_challenge: 'short' }, 'invalid_request'],
-  ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
-  ['a challenge without its method', { code_challenge_method: null }, 'invalid_request'],
-  ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
-  ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
-  ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
-  ['our REST as the resource', { resource: `${baseUrl}/api/v2` }, 'invalid_target'],
-  ['an empty resource', { resource: '' }, 'invalid_target'],
-  ['only scopes that are never granted', { scope: 'admin tokens.write' }, 'invalid_scope'],
-];
-
-test.each(sentToClient)('%s is reported to the client by a link, not by a redirect', (_, changes, error) =>
-  withPlatform(async (simulated) => {
-    const answer = await embedded(simulated).get(parameters(changes));
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('location')).toBeNull();
-    expect(answer.text).not.toContain('<form');
-    const link = /href="([^"]+)"/.exec(answer.text)![1]!.replaceAll('&amp;', '&');
-    expect(link.startsWith(`${redirectUri}?`)).toBe(true);
-    const result = Object.fromEntries(new URL(link).searchParams);
-    expect(result).toMatchObject({ error, state: 'the state', iss: baseUrl });
-  }),
-);
-
 test.each([
   'https:assistant.example/callback',
   'https:/assistant.example/callback',
