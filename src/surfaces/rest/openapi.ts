@@ -5,7 +5,8 @@ import { Failure } from '../../model/failure.ts';
 import { publicPage } from '../http/public-pages.ts';
 import type { PublicRoute } from '../http/request-response.ts';
 import { contractPath, openApiPath, partPath } from './openapi/contract-paths.ts';
-import { type OpenApiDocument, type OpenApiOptions, openApiPieces } from './openapi/document.ts';
+import { type OpenApiOptions, openApiPieces } from './openapi/document.ts';
+import { generatorDocument } from './openapi/generator-document.ts';
 import { documentParts, type ListedPart } from './openapi/parts.ts';
 
 export type OpenApi = {
@@ -17,24 +18,13 @@ export type OpenApi = {
 /** Builds the contract in pieces, so that the event loop can serve other requests between them. */
 export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   const document = await inTurns(openApiPieces(options));
-  const whole = once(() => JSON.stringify(withoutSamples(document)));
+  const whole = once(() => JSON.stringify(generatorDocument(document)));
   const parts = once(() => documentParts(document));
   return {
     whole,
     parts: () => parts().listed,
     part: (name) => parts().text(name),
   };
-}
-
-/** Removes the code samples, which client generators do not read. The parts of the contract keep them for readers. */
-export function withoutSamples(document: OpenApiDocument): OpenApiDocument {
-  const paths = Object.entries(document.paths).map(([path, methods]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(methods).map(([method, { 'x-codeSamples': _, ...operation }]) => [method, operation]),
-    ),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) };
 }
 
 const documentHeaders = {

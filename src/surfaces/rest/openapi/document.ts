@@ -263,9 +263,8 @@ function takesKey({ method, open, version, path }: DescribedOperation): boolean 
 const idempotencyKey = {
   in: 'header',
   name: 'Idempotency-Key',
-  required: false,
   description:
-    'Makes repeating the request harmless: for 24 hours the same key with the same body answers what the first request was answered.',
+    'Makes repeating the request harmless: for 24 hours the same key with the same body gets the response to the first request, with the header `Idempotent-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 256 },
   example: 'order-1042-receipt',
 };
@@ -304,12 +303,17 @@ function sharedParameters(operations: readonly DescribedOperation[]): SharedPara
   return {
     components,
     place(parameter, tag, placeSchema) {
-      const { schema, ...rest } = parameter;
+      const { schema, required, ...rest } = parameter;
       const { description: text, ...bare } = schema;
       const placed = placeSchema(bare);
       // Without a media type, an object would be serialized as a parameter per field.
       const form = bare.type === 'object' ? { content: { [json]: { schema: placed } } } : { schema: placed };
-      const whole = { ...rest, ...(text !== undefined && { description: text }), ...form };
+      const whole = {
+        ...rest,
+        ...(required && { required }),
+        ...(text !== undefined && { description: text }),
+        ...form,
+      };
       const key = JSON.stringify(parameter);
       if (counts.get(key)! < 2) return whole;
       const name = nameOf(key, parameter, tag);

@@ -72,7 +72,8 @@ function partOf(document: OpenApiDocument, tag: string): OpenApiDocument {
   };
 }
 
-function usedComponents(
+/** Returns the components that the operations refer to, directly or through others. */
+export function usedComponents(
   here: unknown,
   components: OpenApiDocument['components'],
 ): OpenApiDocument['components'] {

@@ -128,7 +128,7 @@ export function refusalResponses(
     const kindName = kind === 4 ? `Refused${open ? 'Open' : ''}` : 'Failed';
     const key = kindName + (version === 'v1' ? 'V1' : '');
     responses[key] ??= {
-      description: kind === 4 ? 'Errors that any request can cause' : 'Server errors',
+      description: listNames(kind === 4 ? 'Errors that any request can cause' : 'Server errors', names),
       headers: {
         ...callerHeaders,
         ...retryHeader,
@@ -142,7 +142,7 @@ export function refusalResponses(
   const refusedWith = (version: EnvelopeName, status: number, names: readonly FailureName[]) => {
     const key = responseName(version, status, names);
     responses[key] ??= {
-      description: descriptions[status] ?? 'The request was rejected',
+      description: listNames(descriptions[status] ?? 'The request was rejected', names),
       headers: { ...requestIdHeader, ...(status === 429 && retryHeader) },
       content: contentOf(version, names),
     };
@@ -171,6 +171,11 @@ export function refusalResponses(
       };
     },
   };
+}
+
+/** `The request conflicts: conflict, campaign_not_draft`. The whole contract has no examples that name them. */
+function listNames(description: string, names: readonly FailureName[]): string {
+  return `${description}: ${names.join(', ')}`;
 }
 
 /** Failures of refused content, which almost always occur together and share a name. */

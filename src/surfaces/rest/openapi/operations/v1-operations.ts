@@ -20,7 +20,7 @@ export function v1Operations(): DescribedOperation[] {
       operationId: operation.operationId,
       tag: `${operation.tag} (v1)`,
       summary: operation.summary,
-      description: `${operation.summary}. Frozen; new work uses v2.`,
+      description: 'Frozen; new work uses v2.',
       parameters: [
         ...describeParameters('path', { properties: path }, {}),
         ...(query ? describeParameters('query', query, {}) : []),
