@@ -22,8 +22,7 @@ import { argumentNames, mayAsk } from './description/tool-description.ts';
 import { fingerprintCall, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import { countPermitted, permitWithoutAsking, rootOfAssistant } from './send-permits.ts';
 import type { Tool } from './tool.ts';
-import { readBy, withOtherFaults } from './validation-errors.ts';
-import { unsoundField } from './well-formed-text.ts';
+import { readBy, unsoundField, withOtherFaults } from './validation-errors.ts';
 
 export type Outcome = {
   output: unknown;

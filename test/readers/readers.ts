@@ -1,8 +1,7 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader } from 'jose';
 import { readArguments } from '../../src/contract/description/tool-description.ts';
 import { readIdempotencyKey } from '../../src/contract/idempotency.ts';
-import { readBy } from '../../src/contract/validation-errors.ts';
-import { unsoundField } from '../../src/contract/well-formed-text.ts';
+import { readBy, unsoundField } from '../../src/contract/validation-errors.ts';
 import { hideLinks } from '../../src/engine/content/hide-links.ts';
 import { peopleIn } from '../../src/engine/context/person-mark.ts';
 import { secretBox } from '../../src/engine/context/secret-box.ts';

@@ -6,7 +6,7 @@ import { verifyCampaign } from '../../src/engine/campaigns/verify-campaign.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
 import { ambientDelivery, asContentRefusal, previewSend } from '../../src/engine/sending/preview-send.ts';
-import { refusedFor } from '../../src/engine/sending/refused-for.ts';
+import { refusedFor } from '../../src/engine/sending/verify-send.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { type CampaignRecord, variantsMax } from '../../src/model/campaign/campaign.ts';
 import { resolveSender } from '../../src/model/campaign/sender.ts';

@@ -6,7 +6,7 @@ import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import type { Draft, Fate } from '../../src/engine/context/submission.ts';
 import { sendFailures } from '../../src/engine/context/submission.ts';
-import { trackedSend } from '../../src/engine/domains/resolve-tracking.ts';
+import { trackedSend } from '../../src/engine/domains/domain-signers.ts';
 import { type PreviewedMail, previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { acceptedId, type Draft, sendFailures } from '../../src/engine/context/submission.ts';
-import { trackedSend } from '../../src/engine/domains/resolve-tracking.ts';
+import { trackedSend } from '../../src/engine/domains/domain-signers.ts';
 import { previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import {

@@ -3,8 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { acceptedId, type Draft, sendFailures } from '../../src/engine/context/submission.ts';
 import { asContentRefusal, previewSend } from '../../src/engine/sending/preview-send.ts';
-import { refusedFor } from '../../src/engine/sending/refused-for.ts';
-import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
+import { refusedFor, verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import {
   bodyKinds,

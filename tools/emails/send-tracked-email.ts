@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId, sendFailures } from '../../src/engine/context/submission.ts';
-import { trackedSend } from '../../src/engine/domains/resolve-tracking.ts';
+import { trackedSend } from '../../src/engine/domains/domain-signers.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';
 

@@ -6,7 +6,7 @@ import type { Body } from '../../model/content/body.ts';
 import { Failure, invalidField, invalidFields } from '../../model/failure.ts';
 import { showedUnsubscribeLink, showsUnsubscribeLink } from '../content/shows-unsubscribe-link.ts';
 import type { Scope } from '../context/scope.ts';
-import { resolveTracking } from '../domains/resolve-tracking.ts';
+import { resolveTracking } from '../domains/domain-signers.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
 
 type ReadingScope = Pick<Scope, 'engine' | 'store' | 'caller'>;

@@ -27,7 +27,7 @@ import { assertApproved } from '../approval/permit-checks.ts';
 import { massBody } from '../content/load-body.ts';
 import { findTrackedTargets } from '../content/read-bodies.ts';
 import type { Engine, Scope } from '../context/scope.ts';
-import { resolveTracking } from '../domains/resolve-tracking.ts';
+import { resolveTracking } from '../domains/domain-signers.ts';
 import { ambientDelivery, buildPreview } from '../sending/preview-send.ts';
 import { findRefusals } from './campaign-refusals.ts';
 import { lookAtMails } from './sending/campaign-mails.ts';

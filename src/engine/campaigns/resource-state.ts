@@ -4,7 +4,7 @@ import { resolveSender } from '../../model/campaign/sender.ts';
 import { readLastEvent } from '../../store/records/mail/email-status.ts';
 import { goneRefusal } from '../audience/resolve-audience.ts';
 import type { Scope } from '../context/scope.ts';
-import { resolveTracking } from '../domains/resolve-tracking.ts';
+import { resolveTracking } from '../domains/domain-signers.ts';
 import { listRefusals } from './campaign-refusals.ts';
 
 type ReadingScope = Pick<Scope, 'engine' | 'store' | 'caller'>;

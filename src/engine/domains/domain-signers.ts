@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import type { Tracked } from '../../model/email/tracked.ts';
+import type { Mailbox } from '../../model/address.ts';
+import { type Tracked, untracked } from '../../model/email/tracked.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { DkimKey } from '../../model/sending-domain/dkim-record.ts';
 import { coveringNames, isOwnedByAnother } from '../../model/sending-domain/domain-owners.ts';
@@ -40,13 +41,13 @@ const keysOpenedMax = 2_000;
 type Remembered = { readAt: number; sender: Promise<Sender> };
 type Sender = { domain: Read | null; anothers: boolean };
 type Read = { revision: number; firstSentAt: number | null; signers: DomainSigners };
-type IdempotencyRecord = {
+type SignerCache = {
   domains: Map<string, Remembered>;
   /** By sealed text. */
   keys: Map<string, KeyObject>;
 };
 
-const memories = new WeakMap<Engine, IdempotencyRecord>();
+const memories = new WeakMap<Engine, SignerCache>();
 
 /**
  * Returns the same object until the domain changes, and the same `KeyObject` while a key is in use; null for an unknown domain.
@@ -157,7 +158,7 @@ function openKey({ secretBox, world: { meters } }: Engine, sealed: string): KeyO
   }
 }
 
-function memoryOf(engine: Engine): IdempotencyRecord {
+function memoryOf(engine: Engine): SignerCache {
   let memory = memories.get(engine);
   if (!memory) {
     memory = { domains: new Map(), keys: new Map() };
@@ -174,4 +175,30 @@ function put<T>(map: Map<string, T>, key: string, value: T, max: number): void {
     map.delete(oldest);
     return;
   }
+}
+
+/** Null leaves the choice to the From domain. */
+type AskedTracking = { opens: boolean | null; clicks: boolean | null };
+
+/** The sender's choice wins over the setting of `fromDomain` (lower-case ASCII). An unknown domain tracks nothing. */
+export async function resolveTracking(
+  engine: Engine,
+  organization: number,
+  fromDomain: string,
+  asked: AskedTracking | null = null,
+): Promise<Tracked> {
+  if (asked !== null && asked.opens !== null && asked.clicks !== null) {
+    return { opens: asked.opens, clicks: asked.clicks };
+  }
+  const { opens, clicks } = (await signersFor(engine, organization, fromDomain))?.tracked ?? untracked;
+  return { opens: asked?.opens ?? opens, clicks: asked?.clicks ?? clicks };
+}
+
+export async function trackedSend<Mail extends { from: Mailbox }>(
+  engine: Engine,
+  organization: number,
+  mail: Mail,
+  asked: AskedTracking | null = null,
+): Promise<Mail & { tracked: Tracked }> {
+  return { ...mail, tracked: await resolveTracking(engine, organization, mail.from.domain, asked) };
 }

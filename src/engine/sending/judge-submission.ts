@@ -12,8 +12,14 @@ import { type EmailNote, type EmailRecord, untracked } from '../../model/email/e
 import { previewCharactersMax, subjectCharactersMax } from '../../model/email/send-body.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import { type AcceptedRecords, recordsOfVerdict } from '../../model/sending/accepted.ts';
-import { classifyStream, decide, type SendFacts, type Verdict } from '../../model/sending/gates.ts';
+import {
+  type AcceptedRecords,
+  classifyStream,
+  decide,
+  recordsOfVerdict,
+  type SendFacts,
+  type Verdict,
+} from '../../model/sending/gates.ts';
 import { explainGuard, guardRules } from '../../model/sending/recipient-guard.ts';
 import { spendSendCap } from '../../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Mailbox } from '../../model/address.ts';
 import type { Body } from '../../model/content/body.ts';
+import { Failure } from '../../model/failure.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
 import { seenText } from '../../model/message/reading/seen-text.ts';
 import { isAuthoringBadge, mayHaveAuthoringBadges } from '../../model/verification/authoring-badges.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../model/verification/unread-content.ts';
 import { downgradeToWarnings, verifyUnread } from '../content/verify-content.ts';
 import type { Engine, Scope } from '../context/scope.ts';
-import { refusedFor } from './refused-for.ts';
 
 /**
  * A quick check clears nearly all mail in microseconds. Verdicts depend on content alone, so they are cached and shared between
@@ -196,4 +196,17 @@ function partsOf({ from, subject, preview }: Omit<Written, 'body'>): (string | n
 function hashOf(parts: readonly (string | null)[]): string {
   const lengths = parts.map((part) => part?.length ?? '-').join();
   return hash('sha256', `${lengths};${parts.join('')}`, 'base64');
+}
+
+/** Adds the recipients to a content refusal, for the audit log. */
+export async function refusedFor<Answer>(
+  recipients: readonly Pick<Mailbox, 'key'>[],
+  judge: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await judge();
+  } catch (error) {
+    if (error instanceof Failure) error.recipients = recipients.map(({ key }) => key);
+    throw error;
+  }
 }

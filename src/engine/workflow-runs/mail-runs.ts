@@ -15,7 +15,7 @@ import { countChanged, TooManyChanged } from '../approval/changed-people.ts';
 import { type Caller, callerByToken } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
-import { resolveTracking } from '../domains/resolve-tracking.ts';
+import { resolveTracking } from '../domains/domain-signers.ts';
 import type { DueMail } from './due-run.ts';
 import { isToEnd } from './end-runs.ts';
 import { JobLost, withWorkflows } from './locked-workflows.ts';

@@ -6,7 +6,7 @@ import type { Definition } from '../../model/workflow/definition.ts';
 import { type MailSender, type TriggerMails, workflowWarnings } from '../../model/workflow/warnings.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
-import { resolveTracking } from '../domains/resolve-tracking.ts';
+import { resolveTracking } from '../domains/domain-signers.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
 import { authoringWarnings } from './field-warnings.ts';
 import { mailSteps } from './freeze-version.ts';

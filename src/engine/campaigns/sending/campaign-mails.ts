@@ -10,7 +10,7 @@ import { mailsAmong, type UnaddressedMail } from '../../content/shown-mail.ts';
 import { type Caller, callerByToken } from '../../context/caller.ts';
 import type { Engine, Scope } from '../../context/scope.ts';
 import { type Draft, shownReplyTo } from '../../context/submission.ts';
-import { resolveTracking } from '../../domains/resolve-tracking.ts';
+import { resolveTracking } from '../../domains/domain-signers.ts';
 
 export type CampaignMails = {
   campaign: CampaignRecord;
