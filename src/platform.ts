@@ -9,7 +9,6 @@ import { type RequestWindows, requestWindows } from './engine/auth/request-windo
 import type { Caller, Door } from './engine/context/caller.ts';
 import type { Engine } from './engine/context/scope.ts';
 import type { Settings } from './engine/context/settings.ts';
-import { meteringMail } from './engine/ledger/meter-mail.ts';
 import { type FirstStart, firstStart } from './engine/organizations/first-start.ts';
 import { recogniseCopy } from './engine/organizations/restored-copy.ts';
 import { markGuards } from './engine/recipients/guard-mark.ts';
@@ -23,9 +22,6 @@ import type { OrganizationRecord } from './model/organization/organization.ts';
 import { scopes } from './model/organization/token.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
-import { countingMail } from './store/records/mail/email-metrics.ts';
-import { countingStorage } from './store/records/mail/storage.ts';
-import { notingChanges } from './store/records/permits/assistant-changes.ts';
 import { createDocumentation, openedSite } from './surfaces/docs/documentation.ts';
 import type { Phase } from './surfaces/http/request-pipeline.ts';
 import { rateLimitDocsPath } from './surfaces/http/request-response.ts';
@@ -94,10 +90,7 @@ const envelopes = { v1: v1Envelope, v2: v2Envelope };
 
 /** Opens the platform on a database: migrates it and wires all parts. A refused start has written nothing. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const database = countingMail(
-    notingChanges(countingStorage(meteredDatabase(options.database, options.world))),
-    meteringMail(options.world),
-  );
+  const database = meteredDatabase(options.database, options.world);
   const { world, settings } = options;
   const doors = {
     envelopes,
@@ -107,7 +100,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const docs = openedSite({ catalogue, baseUrl: settings.baseUrl, doors });
   const documentation = createDocumentation(docs);
   const { engine, worker, callers, store, watch } = createEngine({ ...options, database, documentation });
-  await prepareDatabase(database, engine, options.generations ?? null);
+  await prepareDatabase(engine, options.generations ?? null);
 
   meterProcess(world);
   const windows = requestWindows(database.counters, world.clock);
@@ -199,8 +192,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
 
 /** Migrates the database, after its secret was verified and before a copy or a lowered guard is detected. */
 async function prepareDatabase(
-  database: Database,
-  { secretBox, world }: Engine,
+  { store: { database }, secretBox, world }: Engine,
   kept: KeptGenerations | null,
 ): Promise<void> {
   await checkSecret(database, secretBox);

@@ -8,8 +8,9 @@ import {
   changedMoreThan,
   instantAfterChanges,
   noteAssistantChanges,
-  notingChanges,
+  writingChanges,
 } from '../../src/store/records/permits/assistant-changes.ts';
+import { takingNotes } from '../../src/store/transaction-notes.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
 
 const by = { clock: { now: () => 1_000 }, assistant: 'a token' };
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const { url } = await freshPostgres();
   opened = await openPostgres(url);
   await migrate(opened);
-  database = notingChanges(opened);
+  database = takingNotes(opened, [writingChanges()]);
 });
 beforeEach(() => {
   organization += 1;
@@ -44,16 +45,17 @@ const instant = (): Promise<number> =>
 async function openChange(subscriber: number): Promise<() => Promise<void>> {
   const written = Promise.withResolvers<void>();
   const committing = Promise.withResolvers<void>();
-  const slow = notingChanges({
-    ...database,
+  const openForLong: Database = {
+    ...opened,
     transaction: (work, kind) =>
-      database.transaction(async (queries) => {
+      opened.transaction(async (queries) => {
         const answer = await work(queries);
         written.resolve();
         await committing.promise;
         return answer;
       }, kind),
-  });
+  };
+  const slow = takingNotes(openForLong, [writingChanges()]);
   const committed = slow.transaction(async (queries) =>
     noteAssistantChanges(queries, organization, [subscriber], by),
   );
@@ -88,7 +90,7 @@ describe('a change that is not committed yet', () => {
   it('refuses another change with a 503 after five bounded waits', async () => {
     const commit = await openChange(1);
     let attempts = 0;
-    const refused: unknown = await notingChanges(opened, 20)
+    const refused: unknown = await takingNotes(opened, [writingChanges(20)])
       .transaction(async (queries) => {
         attempts += 1;
         noteAssistantChanges(queries, organization, [2], by);

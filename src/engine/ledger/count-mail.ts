@@ -1,10 +1,12 @@
 import { type EventTally, nothingHappened } from '../../model/campaign/mail-counts.ts';
 import { mailboxProvider } from '../../model/delivery/mailbox-provider.ts';
 import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
-import { plainHost } from '../../model/host-name.ts';
+import { hourMs } from '../../model/instant.ts';
 import { countedEvents, testProvider } from '../../model/metrics/email-metrics.ts';
 import type { Queries } from '../../store/database.ts';
+import type { CommittedCount } from '../../store/records/mail/email-metrics.ts';
 import { countMail, type MailGroups, moveTestCounts } from '../../store/records/mail/email-metrics.ts';
+import type { World } from '../../world/world.ts';
 
 export type GroupedMail = Pick<
   EmailRecord,
@@ -24,8 +26,9 @@ function groupsOf({ organization, source, from, toKey, deliveryMode, campaignId 
   };
 }
 
+/** Stored sender fields have their domain in lower-case ASCII. */
 function domainOf(from: string): string {
-  return plainHost(from.slice(from.lastIndexOf('@') + 1).replace(/>$/, ''));
+  return from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
 }
 
 /** Call it in the transaction that adds the mail. */
@@ -62,4 +65,29 @@ export async function moveTestMail(
       return { mail: groupsOf(mail), counted: counted.filter(({ at }) => isMixed(mail.organization, at)) };
     }),
   );
+}
+
+/** Older events come from mail of an earlier version that is counted now, not from this process. */
+const newsMs = hourMs;
+
+export function meteringMail({
+  meters,
+  clock,
+}: Pick<World, 'meters' | 'clock'>): ((counted: Iterable<CommittedCount>) => void) | undefined {
+  if (!meters) return undefined;
+  return (counted) => {
+    const since = clock.now() - newsMs;
+    for (const { group, name, at, count, by } of counted) {
+      if (at < since) continue;
+      if (
+        (group === 'reason' || group === 'test_reason') &&
+        (count === 'bounced_hard' || count === 'bounced_soft')
+      ) {
+        meters.count('bounces_total', { class: name }, by);
+      }
+      if (group === 'provider' && count === 'complained') {
+        meters.count('complaints_total', { provider: name }, by);
+      }
+    }
+  };
 }

@@ -4,8 +4,12 @@ import { MailWatch } from '../../concurrency/mail-watch.ts';
 import { octetBudget } from '../../concurrency/octet-budget.ts';
 import { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import type { Database } from '../../store/database.ts';
+import { countingMail } from '../../store/records/mail/email-metrics.ts';
 import { noticingMail } from '../../store/records/mail/mail-notice.ts';
+import { countingStorage } from '../../store/records/mail/storage.ts';
+import { writingChanges } from '../../store/records/permits/assistant-changes.ts';
 import { type Store, storeOn } from '../../store/store.ts';
+import { takingNotes } from '../../store/transaction-notes.ts';
 import type { World } from '../../world/world.ts';
 import { audienceViews } from '../audience/view-send.ts';
 import { type CallerCache, callerCache } from '../auth/authenticate.ts';
@@ -14,6 +18,7 @@ import type { Documentation } from '../context/documentation.ts';
 import type { Engine } from '../context/scope.ts';
 import { secretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
+import { meteringMail } from '../ledger/count-mail.ts';
 import { acceptQueue } from '../sending/accept-email.ts';
 import { type OutageWatch, watchOutage } from './watch-outage.ts';
 import { Worker } from './worker.ts';
@@ -46,7 +51,12 @@ export function createEngine({
     rendering: renderingInTurn(given.rendering, given.clock, activeOrganizations),
   };
   const mailWatch = new MailWatch(world.clock);
-  const database = noticingMail(written, (organization) => mailWatch.changed(organization));
+  const database = takingNotes(written, [
+    countingMail(meteringMail(world)),
+    writingChanges(),
+    countingStorage,
+    noticingMail((organization) => mailWatch.changed(organization)),
+  ]);
   const store = storeOn(database);
   const watch = watchOutage(database, world);
   const callers = callerCache({ store, clock: world.clock, log: world.log });

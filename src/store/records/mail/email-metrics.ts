@@ -9,7 +9,8 @@ import {
   type StoredGroup,
 } from '../../../model/metrics/email-metrics.ts';
 import { periodStart } from '../../../model/metrics/periods.ts';
-import type { Database, Queries } from '../../database.ts';
+import type { Queries } from '../../database.ts';
+import { type NotesWriter, notesIn } from '../../transaction-notes.ts';
 
 /**
  * Hourly mail counters. A transaction sums its counts in memory and writes them in its last statement, in primary key order.
@@ -29,7 +30,9 @@ export type MailGroups = {
 type Amounts = number[];
 type Noted = Map<string, { group: StoredGroup; quarter: number; name: string; amounts: Amounts }>;
 
-const noted = new WeakMap<Queries, Map<number, Noted>>();
+type NotedByOrganization = Map<number, Noted>;
+
+const noted = { begin: (): NotedByOrganization => new Map() };
 
 /** In every time zone, hours start on a quarter hour of UTC. */
 const quarterMs = 15 * minuteMs;
@@ -38,32 +41,17 @@ const quarterMs = 15 * minuteMs;
 export type CommittedCount = { group: StoredGroup; name: string; at: number; count: MetricCount; by: number };
 
 /**
- * Returns a database whose transactions write the counts noted by `countMail`.
+ * Writes the counts noted by `countMail`.
  * @param committed receives the counts after the commit
  */
 export function countingMail(
-  database: Database,
   committed?: (counted: Iterable<CommittedCount>) => void,
-): Database {
+): NotesWriter<NotedByOrganization> {
   const organizations = new CountedOrganizations();
   return {
-    ...database,
-    async transaction(work, kind) {
-      let counted = new Map<number, Noted>();
-      const answer = await database.transaction(async (queries) => {
-        counted = new Map();
-        noted.set(queries, counted);
-        try {
-          const answer = await work(queries);
-          if (counted.size > 0) await writeCounted(queries, organizations, counted);
-          return answer;
-        } finally {
-          noted.delete(queries);
-        }
-      }, kind);
-      if (committed && counted.size > 0) committed(countsOf(counted));
-      return answer;
-    },
+    notes: noted,
+    write: (queries, counted) => writeCounted(queries, organizations, counted),
+    committed: (counted) => committed?.(countsOf(counted)),
   };
 }
 
@@ -79,8 +67,9 @@ function* countsOf(counted: ReadonlyMap<number, Noted>): Generator<CommittedCoun
 
 /** Adds a mail's counts to the current transaction, which writes them before it commits. */
 export function countMail(queries: Queries, mail: MailGroups, counted: readonly Counted[]): void {
-  const all = noted.get(queries);
-  if (all === undefined || counted.length === 0) return;
+  if (counted.length === 0) return;
+  const all = notesIn(queries, noted);
+  if (all === undefined) return;
   const own = countsOfOrganization(all, mail.organization);
   for (const one of counted) {
     addApart(own, mail, one, mail.isTest, 1);

@@ -1,40 +1,25 @@
 import { rowOctets } from '../../../model/organization/storage.ts';
-import type { Database, Queries } from '../../database.ts';
+import type { Queries } from '../../database.ts';
+import { type NotesWriter, notesIn } from '../../transaction-notes.ts';
 
 /**
  * Storage per organization in octets. A transaction sums its changes and writes them in its last statement, so that an
  * organization's shared row is locked only until the commit.
  */
 
-const changes = new WeakMap<Queries, Map<number, number>>();
+const changes = { begin: () => new Map<number, number>() };
 
-/** Wraps a database whose transactions write the changes noted by `changeStorage`. */
-export function countingStorage(database: Database): Database {
-  return {
-    ...database,
-    transaction: (work, kind) =>
-      database.transaction(async (queries) => {
-        const changed = new Map<number, number>();
-        changes.set(queries, changed);
-        try {
-          const answer = await work(queries);
-          await writeChanges(queries, changed);
-          return answer;
-        } finally {
-          changes.delete(queries);
-        }
-      }, kind),
-  };
-}
+/** Writes the changes noted by `changeStorage`. */
+export const countingStorage: NotesWriter<Map<number, number>> = { notes: changes, write: writeChanges };
 
 /** Adds to the change of an organization's storage, which the transaction writes before it commits. */
 export function changeStorage(queries: Queries, organization: number, octets: number): void {
-  const changed = changes.get(queries);
+  const changed = notesIn(queries, changes);
   changed?.set(organization, (changed.get(organization) ?? 0) + octets);
 }
 
 export function changedStorage(queries: Queries, organization: number): number {
-  return changes.get(queries)?.get(organization) ?? 0;
+  return notesIn(queries, changes)?.get(organization) ?? 0;
 }
 
 async function writeChanges(queries: Queries, changed: ReadonlyMap<number, number>): Promise<void> {

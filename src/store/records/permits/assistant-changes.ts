@@ -1,4 +1,5 @@
-import type { Database, Queries } from '../../database.ts';
+import type { Queries } from '../../database.ts';
+import { type NotesWriter, notesIn } from '../../transaction-notes.ts';
 
 /** Notes that an assistant changes subscribers, in the same transaction. @param subscribers keys */
 export type NoteChanges = (subscribers: readonly number[]) => void;
@@ -18,26 +19,19 @@ const lockTimeoutMs = 2_000;
 /** Changes of one organization that a transaction still has to write. `by`: budget keys for mail by subscriber key. */
 type Noted = { clock: ChangeClock; by: Map<number, string> };
 
-const notes = new WeakMap<Queries, Map<number, Noted>>();
+type NotedByOrganization = Map<number, Noted>;
 
-/** Wraps a database whose transactions write the changes noted by `noteAssistantChanges`. */
-export function notingChanges(database: Database, waitMs = lockTimeoutMs): Database {
+const noted = { begin: (): NotedByOrganization => new Map() };
+
+/** Writes the changes noted by `noteAssistantChanges`. */
+export function writingChanges(waitMs = lockTimeoutMs): NotesWriter<NotedByOrganization> {
   return {
-    ...database,
-    transaction: (work, kind) =>
-      database.transaction(async (queries) => {
-        const noted = new Map<number, Noted>();
-        notes.set(queries, noted);
-        try {
-          const answer = await work(queries);
-          for (const [organization, changes] of [...noted].sort(([one], [other]) => one - other)) {
-            await writeChanges(queries, organization, changes, waitMs);
-          }
-          return answer;
-        } finally {
-          notes.delete(queries);
-        }
-      }, kind),
+    notes: noted,
+    async write(queries, changes) {
+      for (const [organization, own] of [...changes].sort(([one], [other]) => one - other)) {
+        await writeChanges(queries, organization, own, waitMs);
+      }
+    },
   };
 }
 
@@ -126,13 +120,13 @@ export function noteAssistantChanges(
   subscribers: readonly number[],
   { clock, assistant }: { clock: ChangeClock; assistant: string },
 ): void {
-  const noted = notes.get(queries);
-  if (noted === undefined) throw new Error('changes are noted outside a transaction of notingChanges');
+  const all = notesIn(queries, noted);
+  if (all === undefined) throw new Error('changes are noted outside a transaction that takes notes');
   if (subscribers.length === 0) return;
-  let changes = noted.get(organization);
+  let changes = all.get(organization);
   if (changes === undefined) {
     changes = { clock, by: new Map() };
-    noted.set(organization, changes);
+    all.set(organization, changes);
   }
   for (const subscriber of subscribers) changes.by.set(subscriber, assistant);
 }
@@ -163,15 +157,15 @@ export async function changedMoreThan(
   since: number,
   amount: number,
 ): Promise<boolean> {
-  const noted = [...(notes.get(queries)?.get(organization)?.by.keys() ?? [])];
-  if (noted.length > amount) return true;
+  const own = [...(notesIn(queries, noted)?.get(organization)?.by.keys() ?? [])];
+  if (own.length > amount) return true;
   const row = await queries.get<{ found: number }>(
     `SELECT count(*) AS found FROM (
        SELECT 1 FROM assistant_changes WHERE organization = $1 AND at >= $2
          AND subscriber NOT IN ${queries.dialect.integers('$4')} LIMIT $3) AS changed`,
-    [organization, since, amount + 1 - noted.length, JSON.stringify(noted)],
+    [organization, since, amount + 1 - own.length, JSON.stringify(own)],
   );
-  return noted.length + (row?.found ?? 0) > amount;
+  return own.length + (row?.found ?? 0) > amount;
 }
 
 /**
