@@ -11,7 +11,7 @@ import type { Engine } from './engine/context/scope.ts';
 import type { Settings } from './engine/context/settings.ts';
 import { type FirstStart, firstStart } from './engine/organizations/first-start.ts';
 import { recogniseCopy } from './engine/organizations/restored-copy.ts';
-import { markGuards } from './engine/recipients/guard-mark.ts';
+import { markGuards } from './engine/recipients/recipient-marks.ts';
 import { createEngine } from './engine/worker/engine.ts';
 import { meteredDatabase, meterProcess } from './engine/worker/meter-process.ts';
 import type { Worker } from './engine/worker/worker.ts';

@@ -12,7 +12,7 @@ import {
   withBadges,
 } from '../model/organization/audit.ts';
 import { type CauseChain, linkOfCall } from '../model/sending/mail-cause.ts';
-import { clientName } from '../model/text/client-name.ts';
+import { clientName } from '../model/text/text.ts';
 import { badgesIn } from '../model/verification/content-refusal.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
 import type { NewAuditEntry } from '../store/records/access/audit.ts';

@@ -1,9 +1,15 @@
-import { dayMs, minuteMs, secondMs } from './instant.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from './instant.ts';
 
 /** A local time is written as epoch milliseconds as if in UTC, so that calendar days can be added. */
 
 export function localTimeAt(at: number, timezone: string): number {
   return at + offsetsOf(timezone)(at);
+}
+
+/** Returns the start of the local hour: in Kolkata, an hour begins at half past in UTC. */
+export function hourStart(at: number, timezone: string): number {
+  const offset = offsetsOf(timezone)(at);
+  return Math.floor((at + offset) / hourMs) * hourMs - offset;
 }
 
 /** A skipped local time moves forward by the gap (02:30 becomes 03:30); a repeated one means the first occurrence. */

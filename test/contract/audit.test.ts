@@ -11,7 +11,7 @@ import type { Scope } from '../../src/engine/context/scope.ts';
 import { findOperationClass } from '../../src/model/approval/operation-classes.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { addResultIds, auditLimits, collectInputIds } from '../../src/model/organization/audit.ts';
-import { clientCharactersMax, clientName } from '../../src/model/text/client-name.ts';
+import { clientCharactersMax, clientName } from '../../src/model/text/text.ts';
 import { badgesIn } from '../../src/model/verification/content-refusal.ts';
 import type { Database, Queries, Value } from '../../src/store/database.ts';
 import { DatabaseUnavailable } from '../../src/store/outage.ts';

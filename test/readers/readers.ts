@@ -61,12 +61,12 @@ import {
 } from '../../src/model/subscriber/subscriber-csv.ts';
 import { readSuppressionCsv } from '../../src/model/subscriber/suppression-csv.ts';
 import { canonicalJson } from '../../src/model/text/canonical-json.ts';
-import { clientName } from '../../src/model/text/client-name.ts';
 import { didYouMean } from '../../src/model/text/did-you-mean.ts';
 import { languageFor } from '../../src/model/text/language.ts';
 import { isMachineValue, isPlainHost, isPlainSpf } from '../../src/model/text/machine-value.ts';
 import { quoted } from '../../src/model/text/quoted.ts';
 import { stripInvisible } from '../../src/model/text/strip-invisible.ts';
+import { clientName } from '../../src/model/text/text.ts';
 import { machineReasons } from '../../src/model/tracking/machine.ts';
 import { maskToNetwork } from '../../src/model/tracking/network.ts';
 import { redirectTarget } from '../../src/model/tracking/redirect.ts';

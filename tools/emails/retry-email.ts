@@ -5,7 +5,7 @@ import type { Scope } from '../../src/engine/context/scope.ts';
 import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
 import { isAnothersDomain } from '../../src/engine/domains/domain-signers.ts';
 import { recordEmailEvents } from '../../src/engine/ledger/record-email-events.ts';
-import { findCooldownEnd } from '../../src/engine/recipients/guard-mark.ts';
+import { findCooldownEnd } from '../../src/engine/recipients/recipient-marks.ts';
 import { aboutRetry, previewRetry } from '../../src/engine/sending/preview-retry.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { wasEnded } from '../../src/model/campaign/lifecycle.ts';

@@ -5,7 +5,7 @@ import { forgetHeldCalls, forgetHeldCallsAhead } from '../../src/engine/approval
 import { forgetBodies } from '../../src/engine/content/read-bodies.ts';
 import { forgetImportedFiles } from '../../src/engine/imports/forget-files.ts';
 import { scheduleErasedSearch } from '../../src/engine/imports/seek-erased.ts';
-import { erasedMark, keepMarkOfErased } from '../../src/engine/recipients/erased-address.ts';
+import { erasedMark, keepMarkOfErased } from '../../src/engine/recipients/recipient-marks.ts';
 import { eraseSubscriber, purge } from '../../src/engine/subscribers/erase-subscriber.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { forgetTraces, forgetTracesAhead } from '../../src/engine/subscribers/forget-traces.ts';

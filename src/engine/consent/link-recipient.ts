@@ -14,7 +14,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { suppressMarketing } from '../delivery/apply-delivery-result.ts';
 import { announceSuppressions } from '../ledger/announce-changes.ts';
-import { erasedMark } from '../recipients/erased-address.ts';
+import { erasedMark } from '../recipients/recipient-marks.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 
 /** The recipient whose link is visited. The link proves only that the visitor can read the mailbox. */

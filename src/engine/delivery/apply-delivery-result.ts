@@ -20,7 +20,7 @@ import {
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { addSuppressions } from '../recipients/add-suppressions.ts';
-import { createGuardKey } from '../recipients/guard-mark.ts';
+import { createGuardKey } from '../recipients/recipient-marks.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 
 /** Each function applies an SMTP result or a later report to the mailbox, in the transaction of `store`. */

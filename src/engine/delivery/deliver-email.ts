@@ -1,12 +1,16 @@
 import { classifyFault, classifyReply, giveUp, type ReplyClass } from '../../model/delivery/reply-class.ts';
 import { nextAttemptAt, retryForMs } from '../../model/delivery/retry-schedule.ts';
-import { warmUpDays } from '../../model/delivery/warm-up.ts';
+import { nextWarmUpDayAt, utcDay, warmUpDays, warmUpLimit } from '../../model/delivery/warm-up.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { dayMs, isoInstant, secondMs } from '../../model/instant.ts';
+import type { Queries } from '../../store/database.ts';
 import { finishJob, type Job, requeueJob, restartRetryWindow, retryJob } from '../../store/jobs.ts';
+import { giveBackWarmUp, spendWarmUp } from '../../store/records/permits/warm-up.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import type { MayLeave } from '../../world/mail/mail.ts';
 import { type DialogueOutcome, type HandOver, thisServer } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
+import type { DomainSigners } from '../domains/domain-signers.ts';
 import { cancelEnded } from '../ledger/cancel-ended.ts';
 import { recordEmailEvents } from '../ledger/record-email-events.ts';
 import { fillSignInLink } from '../people/sign-in-links.ts';
@@ -16,7 +20,6 @@ import { type Delivery, loadDelivery } from './load-delivery.ts';
 import { observeHandOver } from './observe-delivery.ts';
 import { type Outgoing, outgoingMessage, Unsendable } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { createWarmUp, type WarmUp } from './warm-up.ts';
 
 /** Makes one delivery attempt. The result, the end of the job and all consequences are one transaction. */
 export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
@@ -215,4 +218,54 @@ async function rescheduleDelivery(
       { type: 'delivery_delayed', at: now, machine: false, details },
     ]);
   });
+}
+
+export type WarmUp = {
+  /** Counts the mail if today's limit for the provider allows it. */
+  mayLeave: MayLeave;
+  heldBack(): boolean;
+  /** Removes the mail from the count, because nothing was tried. */
+  giveBack(queries: Queries): Promise<void>;
+};
+
+export function createWarmUp(
+  engine: Engine,
+  job: Job,
+  email: EmailRecord,
+  domain: DomainSigners | null,
+): WarmUp | undefined {
+  // The first attempt counted this mail.
+  if (domain === null || !domain.warmUp.on || job.attempts > 1) return undefined;
+  const { clock, ids } = engine.world;
+  const { organization } = email;
+  let heldBack = false;
+  let counted: { provider: string; day: number } | null = null;
+  return {
+    async mayLeave(provider) {
+      const now = clock.now();
+      const day = utcDay(now);
+      const limit = warmUpLimit(day - utcDay(domain.warmUp.firstSentAt ?? now) + 1);
+      if (limit === null) return null;
+      const may = await engine.store.database.transaction(async (queries) => {
+        if (domain.warmUp.firstSentAt === null) {
+          await new OrganizationStore(queries, organization).domains.noteFirstSent(domain.name, now);
+        }
+        return await spendWarmUp(queries, organization, domain.name, provider, day, limit);
+      });
+      if (may) {
+        counted = { provider, day };
+        return null;
+      }
+      heldBack = true;
+      return {
+        until: nextWarmUpDayAt(now, ids.uniform()),
+        why: `${domain.name} is warming up: at most ${limit.toLocaleString('en')} mails per provider today`,
+      };
+    },
+    heldBack: () => heldBack,
+    async giveBack(queries) {
+      if (counted === null) return;
+      await giveBackWarmUp(queries, organization, domain.name, counted.provider, counted.day);
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { findStoppedCampaigns } from '../../store/records/campaigns/campaign-pro
 import { emailsAt } from '../../store/records/mail/emails.ts';
 import { type RecipientFacts, recipientFacts, recipientKey } from '../../store/records/permits/send-facts.ts';
 import type { Engine } from '../context/scope.ts';
-import { soughtRecipient } from '../recipients/erased-address.ts';
+import { soughtRecipient } from '../recipients/recipient-marks.ts';
 
 export type Delivery = {
   email: EmailRecord;

@@ -14,8 +14,12 @@ import { loadBody } from '../content/load-body.ts';
 import { publicLink } from '../content/public-links.ts';
 import { deadLink, type Links, valuesToSend } from '../content/system-links.ts';
 import type { Engine } from '../context/scope.ts';
-import { type DomainSigners, isAnothersDomain, signersFor } from '../domains/domain-signers.ts';
-import { isInstanceSender } from '../subscribers/opt-in-mail.ts';
+import {
+  type DomainSigners,
+  isAnothersDomain,
+  isInstanceSender,
+  signersFor,
+} from '../domains/domain-signers.ts';
 import { complaintFields, createReturnPath } from './return-path.ts';
 
 export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null };

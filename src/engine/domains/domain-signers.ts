@@ -14,6 +14,7 @@ import {
 import { domainOwners } from '../../store/records/permits/domains.ts';
 import type { DkimSigner } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
+import type { Settings } from '../context/settings.ts';
 
 export type DomainSigners = {
   domainId: string;
@@ -201,4 +202,16 @@ export async function trackedSend<Mail extends { from: Mailbox }>(
   asked: AskedTracking | null = null,
 ): Promise<Mail & { tracked: Tracked }> {
   return { ...mail, tracked: await resolveTracking(engine, organization, mail.from.domain, asked) };
+}
+
+/** The instance's own address is used for every organization without a sender, whichever organization verified its domain. */
+export function isInstanceSender(
+  { hostName }: Pick<Settings, 'hostName'>,
+  { automatic, from }: { automatic?: boolean; from: Mailbox },
+): boolean {
+  return automatic === true && from.address === instanceSender(hostName);
+}
+
+export function instanceSender(hostName: string): string {
+  return `no-reply@${hostName}`;
 }

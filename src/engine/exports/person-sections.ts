@@ -6,7 +6,7 @@ import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { suppressionAnswer } from '../../model/subscriber/suppression.ts';
 import { nextMemberships } from '../../store/records/transfers/export-reads.ts';
 import type { SecretBox } from '../context/secret-box.ts';
-import { erasedMark } from '../recipients/erased-address.ts';
+import { erasedMark } from '../recipients/recipient-marks.ts';
 import { answerSubscribers } from '../subscribers/find-subscriber.ts';
 import { emailHeadsMax, exportedEmails } from './email-records.ts';
 import { jsonLines, onePage, type PageOf, type SectionScope, sectionRowsMax } from './section.ts';

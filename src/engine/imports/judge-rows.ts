@@ -13,7 +13,7 @@ import type { ImportFault } from '../../store/records/transfers/import-files.ts'
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import { erasedMark } from '../recipients/erased-address.ts';
+import { erasedMark } from '../recipients/recipient-marks.ts';
 import { mayRefuseOptIn } from '../subscribers/opt-in-limits.ts';
 import { type OptInRequests, optInRequestsTo } from '../subscribers/request-opt-in.ts';
 import type { FileRow } from './read-file.ts';

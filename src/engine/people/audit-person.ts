@@ -1,6 +1,6 @@
 import type { PersonRecord } from '../../model/person/person.ts';
 import { linkOfCall } from '../../model/sending/mail-cause.ts';
-import { clientName } from '../../model/text/client-name.ts';
+import { clientName } from '../../model/text/text.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 

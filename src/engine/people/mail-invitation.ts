@@ -6,7 +6,7 @@ import type { PersonRecord } from '../../model/person/person.ts';
 import { addInvitation, invitationsMailed } from '../../store/records/access/invitations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
-import { createGuardKey } from '../recipients/guard-mark.ts';
+import { createGuardKey } from '../recipients/recipient-marks.ts';
 import { mailPerson } from './mail-person.ts';
 
 /**

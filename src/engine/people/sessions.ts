@@ -3,7 +3,7 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import type { PersonRecord } from '../../model/person/person.ts';
 import { scopesOfRoles } from '../../model/person/roles.ts';
 import { isSessionLive, notesSeen, type SessionRecord, type SignInWay } from '../../model/person/session.ts';
-import { clientName } from '../../model/text/client-name.ts';
+import { clientName } from '../../model/text/text.ts';
 import { personOfKey } from '../../store/records/access/people.ts';
 import { endSessionBySecret, sessionBySecret } from '../../store/records/access/person-sessions.ts';
 import { OrganizationStore } from '../../store/store.ts';

@@ -5,7 +5,7 @@ import { createRetryTerms, type RetryTerms } from '../../model/sending/skipped.t
 import { lookAtGuards } from '../../store/records/permits/guards.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import { createGuardKey } from './guard-mark.ts';
+import { createGuardKey } from './recipient-marks.ts';
 
 /** Finds mailboxes in cooldown at a time (epoch ms), which a campaign then skips. @param emails at most one page */
 export async function findCoolingDown(

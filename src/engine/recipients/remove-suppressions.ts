@@ -4,7 +4,7 @@ import { erasedMarkPrefix } from '../../model/subscriber/suppression.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { announceSuppressions } from '../ledger/announce-changes.ts';
-import { erasedMark } from './erased-address.ts';
+import { erasedMark } from './recipient-marks.ts';
 
 /**
  * Removes marks of erased people too. A complaint or an erasure needs proof of new consent. @param names ids or mailbox keys

@@ -6,8 +6,7 @@ import { readGuardFacts } from '../../store/records/permits/guard-facts.ts';
 import { recipientFacts, recipientKey } from '../../store/records/permits/send-facts.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import { soughtRecipient } from '../recipients/erased-address.ts';
-import { createGuardKey } from '../recipients/guard-mark.ts';
+import { createGuardKey, soughtRecipient } from '../recipients/recipient-marks.ts';
 
 export type Refusal = Extract<Verdict, { kind: 'refuse' }>;
 

@@ -29,7 +29,7 @@ import { changedSince } from '../approval/permit-checks.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import { type Draft, type Fate, resolveReplyTo, type Submission } from '../context/submission.ts';
-import { createGuardKey } from '../recipients/guard-mark.ts';
+import { createGuardKey } from '../recipients/recipient-marks.ts';
 import { type GroupFacts, SubmissionFacts, selectFacts } from './send-facts.ts';
 
 export type Accepted = {

@@ -5,7 +5,7 @@ import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { recipientFacts, recipientKey } from '../../store/records/permits/send-facts.ts';
 import { acceptedText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
-import { soughtRecipient } from '../recipients/erased-address.ts';
+import { soughtRecipient } from '../recipients/recipient-marks.ts';
 import { buildPreview, type Fates, skip } from './preview-send.ts';
 
 /** A retry passes only the checks right before delivery. */

@@ -26,9 +26,8 @@ import {
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft, Submission } from '../context/submission.ts';
-import { soughtRecipient } from '../recipients/erased-address.ts';
-import { createGuardKey } from '../recipients/guard-mark.ts';
-import { isInstanceSender } from '../subscribers/opt-in-mail.ts';
+import { isInstanceSender } from '../domains/domain-signers.ts';
+import { createGuardKey, soughtRecipient } from '../recipients/recipient-marks.ts';
 
 /** Facts for all gates and drafts of a group, locked in one transaction. */
 export class GroupFacts {

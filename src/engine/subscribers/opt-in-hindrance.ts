@@ -6,8 +6,9 @@ import { domainOwners } from '../../store/records/permits/domains.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
+import { isInstanceSender } from '../domains/domain-signers.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
-import { confirmationSender, isInstanceSender } from './opt-in-mail.ts';
+import { confirmationSender } from './opt-in-mail.ts';
 
 /** Returns the reason why opt-in requests cannot be sent, or null. New subscribers stay PENDING until it is corrected. */
 export async function optInHindrance(

@@ -8,6 +8,7 @@ import { type Language, languageFor, languages } from '../../model/text/language
 import type { Engine } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
 import type { Draft } from '../context/submission.ts';
+import { instanceSender } from '../domains/domain-signers.ts';
 
 /** @throws Failure invalid_from_address without a sender address */
 export function confirmationDraft(
@@ -39,18 +40,6 @@ export function confirmationTexts(organization: OrganizationRecord): { subject: 
 function textsIn(language: Language, organization: OrganizationRecord): { subject: string; html: string } {
   const name = cleanSenderName(organization.name) ?? organization.name;
   return confirmationMail(language, { ...organization, name });
-}
-
-function instanceSender(hostName: string): string {
-  return `no-reply@${hostName}`;
-}
-
-/** The instance's own address is used for every organization without a sender, whichever organization verified its domain. */
-export function isInstanceSender(
-  { hostName }: Pick<Settings, 'hostName'>,
-  { automatic, from }: { automatic?: boolean; from: Mailbox },
-): boolean {
-  return automatic === true && from.address === instanceSender(hostName);
 }
 
 /** Uses the organization's sender, or else the instance's own address. @returns null if the host name makes no valid address */

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../instant.ts';
-import { localTimeAt, toInstant } from '../zoned-time.ts';
+import { hourStart, localTimeAt, toInstant } from '../zoned-time.ts';
 
 export const intervals = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
@@ -34,12 +34,6 @@ export function periodsBetween(
     start = end;
   }
   return periods;
-}
-
-/** Uses local hours: in Kolkata, an hour begins at half past in UTC. */
-function hourStart(at: number, timezone: string): number {
-  const offset = localTimeAt(at, timezone) - at;
-  return Math.floor((at + offset) / hourMs) * hourMs - offset;
 }
 
 /** January 1, 1970 was a Thursday, this many days after the start of its week. */

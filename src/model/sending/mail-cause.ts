@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientName } from '../text/client-name.ts';
+import { clientName } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 
 const linksMax = 10;

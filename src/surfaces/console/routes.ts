@@ -10,7 +10,7 @@ import { isLoopback } from '../../model/loopback.ts';
 import { hasRole } from '../../model/person/roles.ts';
 import { readForm } from '../http/form.ts';
 import { isOurHost } from '../http/host-and-origin.ts';
-import { listeningTo } from '../http/listening.ts';
+import { listeningTo } from '../http/request-context.ts';
 import type { HttpAnswer, HttpRequest, PathParameters, PublicRoute } from '../http/request-response.ts';
 import { html } from '../public/html.ts';
 import { assetAt, assetsPath } from './assets.ts';

@@ -1,9 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdempotencyRequest } from '../../contract/idempotency.ts';
+import type { Listening } from '../../contract/invoke.ts';
+import type { Tool } from '../../contract/tool.ts';
 import type { Caller } from '../../engine/context/caller.ts';
 import type { Failure } from '../../model/failure.ts';
+import { dayMs, secondMs } from '../../model/instant.ts';
 import type { BodyIntake } from './body-intake.ts';
 import type { EnvelopeName, HttpRequest, PathParameters, Route } from './request-response.ts';
+import { countBytes, type HttpAnswer } from './request-response.ts';
 
 export type Arrival = {
   method: string;
@@ -106,4 +110,36 @@ export class RequestContext implements HttpRequest {
 /** Accepts `/path?query` and the absolute form sent to proxies. Other forms have no route. */
 function originForm(target: string): string {
   return /^https?:\/\/[^/?#]*(\/[^#]*)/i.exec(target)?.[1] ?? '*';
+}
+
+/** Aborts a read when its client disconnects. A write continues, because a client that sends and disconnects meant it. */
+export function listeningTo(request: HttpRequest, { effect }: Tool): Listening | undefined {
+  return effect === 'read' ? { signal: request.signal, progress() {} } : undefined;
+}
+
+const httpsOnlySeconds = (365 * dayMs) / secondMs;
+
+/** RFC 6797 section 6.1. Subdomains are left out, because they may not be ours. */
+export function transportSecurity(baseUrl: string): Readonly<Record<string, string>> {
+  return baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${httpsOnlySeconds}` } : {};
+}
+
+export function finishAnswer(
+  visit: RequestContext,
+  answer: HttpAnswer,
+  standing: Readonly<Record<string, string>>,
+): HttpAnswer {
+  const headers: Record<string, string> = {
+    ...answer.headers,
+    ...standing,
+    ...visit.rateHeaders,
+    'X-Request-Id': visit.requestId,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  // A response to a token may contain a new secret and is meant for this caller only.
+  if (visit.underApi || visit.route?.access === 'token') headers['Cache-Control'] = 'no-store';
+  if (visit.arrival.method !== 'HEAD') return { status: answer.status, headers, body: answer.body };
+  if (answer.body instanceof ReadableStream) void answer.body.cancel();
+  else if (answer.body !== null) headers['Content-Length'] = String(countBytes(answer.body));
+  return { status: answer.status, headers, body: null };
 }

@@ -22,10 +22,9 @@ import { scopesAllow } from '../../model/organization/token.ts';
 import type { Meters } from '../../world/telemetry/meters.ts';
 import { observe } from '../../world/telemetry/observe.ts';
 import { type BodyIntakes, bodyIntakes } from './body-intake.ts';
-import { finishAnswer, transportSecurity } from './finish-answer.ts';
 import { readJson } from './json-body.ts';
 import { nearestRoutes } from './nearest-route.ts';
-import { type Arrival, RequestContext } from './request-context.ts';
+import { type Arrival, finishAnswer, RequestContext, transportSecurity } from './request-context.ts';
 import type { requestIds } from './request-id.ts';
 import {
   type Envelope,

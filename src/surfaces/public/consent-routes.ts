@@ -22,7 +22,7 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import { topicsPerOrganizationMax } from '../../model/subscriber/tag.ts';
 import { type Language, languageFor } from '../../model/text/language.ts';
 import { inTurnOfLink } from '../http/link-turns.ts';
-import { listeningTo } from '../http/listening.ts';
+import { listeningTo } from '../http/request-context.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
 import {
   confirmPage,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { markGuards } from '../../../src/engine/recipients/guard-mark.ts';
+import { markGuards } from '../../../src/engine/recipients/recipient-marks.ts';
 import { minuteMs } from '../../../src/model/instant.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';

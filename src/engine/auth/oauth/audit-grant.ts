@@ -1,6 +1,6 @@
 import type { GrantRecord } from '../../../model/oauth/grant.ts';
 import { linkOfCall } from '../../../model/sending/mail-cause.ts';
-import { clientName } from '../../../model/text/client-name.ts';
+import { clientName } from '../../../model/text/text.ts';
 import type { Queries } from '../../../store/database.ts';
 import { OrganizationStore } from '../../../store/store.ts';
 import type { Engine } from '../../context/scope.ts';

@@ -8,7 +8,7 @@ import {
   otherGroup,
   type StoredGroup,
 } from '../../../model/metrics/email-metrics.ts';
-import { periodStart } from '../../../model/metrics/periods.ts';
+import { hourStart } from '../../../model/zoned-time.ts';
 import type { Queries } from '../../database.ts';
 import { type NotesWriter, notesIn } from '../../transaction-notes.ts';
 
@@ -158,7 +158,7 @@ async function writeCounted(
   for (const [organization, own] of counted) {
     const { timezone, domains } = known.get(organization)!;
     for (const { group, quarter, name: given, amounts } of own.values()) {
-      const hour = periodStart(quarter * quarterMs, 'hour', timezone);
+      const hour = hourStart(quarter * quarterMs, timezone);
       const name = !isDomain(group) || domains.has(given) ? given : otherGroup;
       const key = `${organization} ${group} ${hour} ${name}`;
       const row = rows.get(key);

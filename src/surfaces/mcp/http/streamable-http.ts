@@ -23,11 +23,10 @@ import {
   type TokenRoute,
 } from '../../http/request-response.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
-import { noElicitation } from '../protocol/client.ts';
 import { type DirectRequest, directAnswer, directRequest, readyAnswer } from '../protocol/fast-path.ts';
 import { faultOfMessage, namesRevision, readRequestId } from '../protocol/message-fault.ts';
 import { errorCodes, handshakeRevisions, statelessRevision } from '../protocol/revisions.ts';
-import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
+import { InvalidParams, noElicitation, type ServerDefinition } from '../protocol/server-definition.ts';
 import { undeclaredTasks } from '../protocol/tasks.ts';
 import { fromWeb, refused, type SdkEndpoint, sdkEndpoint, webRequest } from '../sessions/sdk-endpoint.ts';
 import { type Session, Sessions } from '../sessions/sessions.ts';

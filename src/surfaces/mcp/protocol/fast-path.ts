@@ -1,14 +1,16 @@
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { buildCapabilities, buildImplementation, listCaching } from './capabilities.ts';
-import { clientName, type ElicitationSupport, readElicitationSupport } from './client.ts';
 import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
 import {
   type Answered,
   type Conversation,
+  clientName,
+  type ElicitationSupport,
   InvalidParams,
   isInputWanted,
   isTaskMade,
   type Listed,
+  readElicitationSupport,
   type ServerDefinition,
   type TaskMade,
   type Tool,

@@ -2,16 +2,17 @@ import type { JSONRPCRequest, McpServer, Result, Server, ServerContext } from '@
 import type { SkillCatalog } from '@modelcontextprotocol/server/ext/skills';
 import type { Fields } from '../../../model/text/fields.ts';
 import { buildCapabilities, buildImplementation, listCaching, listTtlMs } from './capabilities.ts';
-import { clientName, readElicitationSupport } from './client.ts';
 import { metaKeys } from './revisions.ts';
 import { serveTasks } from './serve-tasks.ts';
 import {
   type Conversation,
+  clientName,
   type InputWanted,
   InvalidParams,
   isInputWanted,
   isTaskMade,
   type ListName,
+  readElicitationSupport,
   type ServerDefinition,
   type SkillOffer,
 } from './server-definition.ts';

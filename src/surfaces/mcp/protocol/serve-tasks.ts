@@ -1,9 +1,9 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type Fields, isFields } from '../../../model/text/fields.ts';
-import { clientName } from './client.ts';
 import { metaKeys } from './revisions.ts';
 import type { ServerDefinition, TaskOffer } from './server-definition.ts';
+import { clientName } from './server-definition.ts';
 import { detailedTask, taskMethods } from './tasks.ts';
 
 type Errors = Pick<typeof import('@modelcontextprotocol/server'), 'ProtocolError' | 'ProtocolErrorCode'>;

@@ -3,8 +3,8 @@ import type { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import type { Failure } from '../../../model/failure.ts';
-import { listeningTo } from '../../http/listening.ts';
 import { valuesByName } from '../../http/query-values.ts';
+import { listeningTo } from '../../http/request-context.ts';
 import {
   type HttpAnswer,
   type HttpRequest,

@@ -4,7 +4,7 @@ import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.t
 import type { Engine } from '../../../engine/context/scope.ts';
 import { Failure, type FieldFault, invalidFields } from '../../../model/failure.ts';
 import { attachmentDisposition, servedType } from '../../../model/message/served-file.ts';
-import { listeningTo } from '../../http/listening.ts';
+import { listeningTo } from '../../http/request-context.ts';
 import {
   type HttpAnswer,
   type HttpRequest,

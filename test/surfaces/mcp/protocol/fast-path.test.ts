@@ -1,7 +1,6 @@
 import * as sdk from '@modelcontextprotocol/server';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noElicitation } from '../../../../src/surfaces/mcp/protocol/client.ts';
 import { directAnswer, directRequest, readyAnswer } from '../../../../src/surfaces/mcp/protocol/fast-path.ts';
 import {
   errorCodes,
@@ -10,6 +9,7 @@ import {
   statelessRevision,
 } from '../../../../src/surfaces/mcp/protocol/revisions.ts';
 import { sdkServer } from '../../../../src/surfaces/mcp/protocol/sdk-server.ts';
+import { noElicitation } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { openScene, type Scene } from '../scene.ts';
 
 let scene: Scene;
