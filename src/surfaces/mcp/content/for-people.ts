@@ -1,5 +1,3 @@
-import type { Tool } from '../../../contract/tool.ts';
-import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { toolsNamedIn } from './named-tools.ts';
 
 /** For each tool without assistant access, the tools that let an assistant do the same or a part of it. */
@@ -27,13 +25,9 @@ export function describeAlternative(name: string, offered: Offered): string {
   return own.length === 0 ? command : `${command}; you have ${own.join(' and ')}`;
 }
 
-export function forPeopleNotes(
-  texts: readonly string[],
-  forPeople: ReadonlySet<string>,
-  offered: Offered,
-): string[] {
-  if (texts.length === 0) return [];
-  const named = toolsNamedIn(texts.join('\n'), (name) => forPeople.has(name));
+/** Describes the tools without assistant access that a text names. */
+export function forPeopleNotes(text: string, forPeople: ReadonlySet<string>, offered: Offered): string[] {
+  const named = toolsNamedIn(text, (name) => forPeople.has(name));
   if (named.length === 0) return [];
   if (named.length > namedMax) {
     const shown = named.slice(0, namedMax).join(', ');
@@ -44,11 +38,4 @@ export function forPeopleNotes(
   return named.map(
     (name) => `${name} is not available to assistants; ${describeAlternative(name, offered)}.`,
   );
-}
-
-/** Returns the documentation texts of a result. They are written for people too and name tools without assistant access. */
-export function textsOfDocs({ name }: Tool, { markdown, hits }: Fields): string[] {
-  if (name === 'read_docs') return [String(markdown)];
-  if (name !== 'search_docs' || !Array.isArray(hits)) return [];
-  return hits.filter(isFields).map(({ heading, anchor, excerpt }) => `${heading} ${anchor} ${excerpt}`);
 }

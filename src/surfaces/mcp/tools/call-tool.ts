@@ -17,13 +17,10 @@ import type { Fields } from '../../../model/text/fields.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readTraceContext, type TraceContext } from '../../../world/telemetry/trace-context.ts';
 import type { SpanAttributes } from '../../../world/telemetry/traces.ts';
-import { forPeopleNotes, textsOfDocs } from '../content/for-people.ts';
 import { readDetail } from '../output/detail.ts';
 import { faultsOnce } from '../output/faults-once.ts';
 import { markedError, unmarked } from '../output/mark-untrusted-text.ts';
 import { visibleJson } from '../output/marked-json.ts';
-import { resultNotes } from '../output/result-notes.ts';
-import { sentNotes } from '../output/sent-notes.ts';
 import { toolError } from '../output/tool-error.ts';
 import { type Truncated, truncateError, truncateResult } from '../output/truncate-result.ts';
 import type { Answered, Conversation, InputWanted } from '../protocol/server-definition.ts';
@@ -31,6 +28,7 @@ import { byOwnNames, withListedPaths } from './argument-names.ts';
 import { confirmSend } from './confirm.ts';
 import type { McpContext } from './context.ts';
 import type { Decision } from './decision.ts';
+import { resultNotes, sentNotes } from './result-notes.ts';
 
 /** Marks every result as untrusted, because it may contain text of other people, which is never an instruction. */
 export const untrustedMark = { 'posthouse/untrusted': true };
@@ -160,8 +158,11 @@ async function notesOn(
   return [
     ...(isApproved && conversation.requestState !== undefined ? [agreedInForm] : []),
     ...(await sentNotes(context.engine, caller, tool)),
-    ...resultNotes(tool, { whole: output, shown: value, approvedFor }, offered),
-    ...forPeopleNotes(textsOfDocs(tool, output), context.forPeople, offered),
+    ...resultNotes(
+      tool,
+      { whole: output, shown: value, approvedFor },
+      { offered, forPeople: context.forPeople },
+    ),
     ...(note === undefined ? [] : [note]),
   ];
 }
