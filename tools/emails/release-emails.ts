@@ -3,13 +3,12 @@ import { listFields, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
-import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
 import {
-  aboutRelease,
   assertMayRelease,
   capturedPage,
-  previewRelease,
-} from '../../src/engine/sending/preview-release.ts';
+  releaseCaptured,
+} from '../../src/engine/delivery/release-captured.ts';
+import { aboutRelease, previewRelease } from '../../src/engine/sending/preview-resend.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 

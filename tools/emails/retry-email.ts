@@ -6,7 +6,7 @@ import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
 import { isAnothersDomain } from '../../src/engine/domains/domain-signers.ts';
 import { recordEmailEvents } from '../../src/engine/ledger/record-email-events.ts';
 import { findCooldownEnd } from '../../src/engine/recipients/recipient-marks.ts';
-import { aboutRetry, previewRetry } from '../../src/engine/sending/preview-retry.ts';
+import { aboutRetry, previewRetry } from '../../src/engine/sending/preview-resend.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { wasEnded } from '../../src/model/campaign/lifecycle.ts';
 import { type Bounce, isRetriableBounce, lastBounce } from '../../src/model/email/bounce.ts';

@@ -1,7 +1,13 @@
 import { formatMailbox } from '../../model/address.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import { describeReason, describeRetryTerms, type Skipped, type Skips } from '../../model/sending/skipped.ts';
+import {
+  describeReason,
+  describeRetryTerms,
+  nameSkipReason,
+  type Skipped,
+  type Skips,
+} from '../../model/sending/skipped.ts';
 import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
 import { applySave, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import { OrganizationRecords } from '../../store/records/access/organizations.ts';
@@ -18,7 +24,6 @@ import {
   combineDeliveries,
   judgeDrafts,
   keepWholeList,
-  nameSkipReason,
   skip,
 } from '../sending/preview-send.ts';
 import { asker } from '../subscribers/opt-in-conditions.ts';
@@ -71,7 +76,7 @@ export async function previewOptInRequests(
   if (asked.length === 0 && refused.length === 0) return null;
   const refusal = mode === 'strict' ? (refused[0] ?? null) : null;
   const skipped: Skips = new Map();
-  for (const { failure } of refused) skip({ skipped }, reasonOf(failure));
+  for (const { failure } of refused) skip({ skipped }, nameSkipReason(failure));
   const by = asker(organization, requestId, token);
   const from = confirmationSender(engine.settings, organization);
   const drafts = from === null ? [] : asked.map((one) => confirmationDraft(engine, organization, one));
@@ -147,10 +152,6 @@ function aboutOptInRequests(
     mails: confirmationTexts(organization),
     delivery: ambientDelivery(engine.settings, { organization, token: caller.token }),
   };
-}
-
-function reasonOf(failure: string): string {
-  return failure === 'rate_limit_exceeded' ? 'send_cap' : nameSkipReason(failure);
 }
 
 /** Shows the postal address in full, because the text preview may be truncated before it. */

@@ -24,10 +24,12 @@ export type Delivery = {
 const mailsMax = 50;
 const readsInFlightMax = 2;
 
-const batchers = new WeakMap<Engine, Batcher<Job, Delivery | undefined>>();
+type Claimed = Pick<Job, 'organization' | 'kind' | 'subject'>;
+
+const batchers = new WeakMap<Engine, Batcher<Claimed, Delivery | undefined>>();
 
 /** Loads all jobs of a claim with a constant number of statements. Undefined when the mail no longer exists. */
-export async function loadDelivery(engine: Engine, job: Job): Promise<Delivery | undefined> {
+export async function loadDelivery(engine: Engine, job: Claimed): Promise<Delivery | undefined> {
   let batcher = batchers.get(engine);
   if (!batcher) {
     batcher = createBatcher({ sizeMax: mailsMax, inFlightMax: readsInFlightMax, turnsMax: 1 }, (take) =>
@@ -38,7 +40,7 @@ export async function loadDelivery(engine: Engine, job: Job): Promise<Delivery |
   return await batcher.add(job);
 }
 
-async function load(engine: Engine, jobs: readonly Job[]): Promise<(Delivery | undefined)[]> {
+async function load(engine: Engine, jobs: readonly Claimed[]): Promise<(Delivery | undefined)[]> {
   const { reader } = engine.store.database;
   if (jobs.length === 0) return [];
   const emails = await emailsAt(

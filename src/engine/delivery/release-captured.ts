@@ -2,7 +2,9 @@ import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { wasEnded } from '../../model/campaign/lifecycle.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { Failure } from '../../model/failure.ts';
+import { nameSkipReason } from '../../model/sending/skipped.ts';
 import { addJobs } from '../../store/jobs.ts';
+import type { PageRequest } from '../../store/page.ts';
 import { releaseMails } from '../../store/records/mail/email-status.ts';
 import { saveGuards } from '../../store/records/permits/guards.ts';
 import { saveSendCounts } from '../../store/records/permits/send-caps.ts';
@@ -11,54 +13,54 @@ import type { Scope } from '../context/scope.ts';
 import type { Draft, Submission } from '../context/submission.ts';
 import { recordEmailEvents } from '../ledger/record-email-events.ts';
 import { judgeSubmission } from '../sending/judge-submission.ts';
-import { gatherFacts } from '../sending/send-facts.ts';
+import { type GroupFacts, gatherFacts } from '../sending/send-facts.ts';
 
-export type Released = { email: EmailRecord; refused: Failure | null };
+/** `reason` of a refused mail, as a preview counts it. */
+export type Released = { email: EmailRecord; refused: Failure | null; reason: string };
+
+/** @throws Failure conflict while sending is off; restricted_api_key for a token with sending limits */
+export function assertMayRelease({ caller: { organization, token }, engine }: Scope): void {
+  if (!organization.sendingEnabled || engine.settings.delivery === 'capture') {
+    throw new Failure('conflict', {
+      message: 'Sending is still off: captured mail can be released after the operator turns it on',
+    });
+  }
+  if (token === null) return;
+  const { mode, domainId, allowedRecipients, sendCap } = token;
+  if (mode === 'test' || domainId !== null || allowedRecipients !== null || sendCap !== null) {
+    throw new Failure('restricted_api_key', {
+      message: 'A token with sending limits cannot resend mail that another token sent',
+    });
+  }
+}
+
+/** Newest first; `next` is the cursor. */
+export async function capturedPage(
+  { store }: Pick<Scope, 'store'>,
+  campaignId: string | undefined,
+  request: PageRequest,
+): Promise<{ emails: EmailRecord[]; next: string | null }> {
+  const page = await store.emails.page({ deliveryMode: 'captured', campaignId }, request);
+  const emails: EmailRecord[] = [];
+  for (const { id } of page.rows) {
+    const email = await store.emails.byId(id);
+    if (email) emails.push(email);
+  }
+  return { emails, next: page.hasMore ? (page.rows.at(-1)?.id ?? null) : null };
+}
 
 /** Captured mails pass today's gates and count against today's limits. @returns a result for each, in order */
 export async function releaseCaptured(
-  { caller, engine, now }: Pick<Scope, 'caller' | 'engine' | 'now'>,
+  scope: Pick<Scope, 'caller' | 'engine' | 'now'>,
   store: OrganizationStore,
   emails: readonly EmailRecord[],
 ): Promise<Released[]> {
+  const { now } = scope;
   const { queries, organization } = store;
-  const released: Released[] = [];
-  const toJudge: { email: EmailRecord; draft: Draft; at: number }[] = [];
-  for (const email of emails) {
-    const draft = draftOf(email);
-    const refused = await refusalOf(store, email, draft);
-    released.push({ email, refused });
-    if (refused === null) toJudge.push({ email, draft: draft!, at: released.length - 1 });
-  }
-  // Grouped by source, because the gates depend on it.
-  const leaving: string[] = [];
-  for (const [source, alike] of Map.groupBy(toJudge, ({ email }) => email.source)) {
-    const submission: Submission<null> = {
-      caller,
-      source,
-      now,
-      memory: null,
-      cause: null,
-      mode: 'permissive',
-      drafts: alike.map(({ draft }) => draft),
-      answer: () => null,
-    };
-    const facts = await gatherFacts(queries, engine, [submission], now);
-    const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
-    const judged = judgeSubmission(context, submission, facts);
-    if (judged.kind === 'refused') {
-      for (const { at } of alike) released[at]!.refused = judged.failure;
-      continue;
-    }
-    for (const [index, fate] of judged.fates.entries()) {
-      const { email, at } = alike[index]!;
-      if (fate.kind === 'refused') released[at]!.refused = fate.failure;
-      else if (fate.leaves) leaving.push(email.id);
-      else released[at]!.refused = stopped(email);
-    }
-    await saveGuards(queries, facts.changedGuards(), now);
-    await saveSendCounts(queries, facts.changedSendCounts());
-  }
+  const { released, facts } = await judgeCaptured(scope, store, emails, 'hold');
+  await saveGuards(queries, facts.changedGuards(), now);
+  await saveSendCounts(queries, facts.changedSendCounts());
+  const leaving = released.flatMap(({ email: { id }, refused }) => (refused === null ? [id] : []));
   await releaseMails(queries, organization, leaving);
   const jobs = leaving.map((subject) => ({
     organization,
@@ -73,25 +75,75 @@ export async function releaseCaptured(
   return released;
 }
 
-async function refusalOf(
+/**
+ * Decides which mails a release sends, without writing. @param reading `hold` locks the mails and limits; `look` is for previews
+ */
+export async function judgeCaptured(
+  { caller, engine, now }: Pick<Scope, 'caller' | 'engine' | 'now'>,
+  store: OrganizationStore,
+  emails: readonly EmailRecord[],
+  reading: 'hold' | 'look',
+): Promise<{ released: Released[]; facts: GroupFacts }> {
+  const released: Released[] = [];
+  const toJudge: { one: Released; draft: Draft }[] = [];
+  for (const email of emails) {
+    const draft = draftOf(email);
+    const one = { email, ...(await findHindrance(store, email, draft, reading)) };
+    released.push(one);
+    if (one.refused === null) toJudge.push({ one, draft: draft! });
+  }
+  // Grouped by source, because the gates depend on it.
+  const groups = [...Map.groupBy(toJudge, ({ one }) => one.email.source)].map(([source, alike]) => ({
+    alike,
+    submission: {
+      caller,
+      source,
+      now,
+      memory: null,
+      cause: null,
+      mode: 'permissive',
+      drafts: alike.map(({ draft }) => draft),
+      answer: () => null,
+    } satisfies Submission<null>,
+  }));
+  const submissions = groups.map(({ submission }) => submission);
+  const facts = await gatherFacts(store.queries, engine, submissions, now, reading);
+  const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
+  for (const { alike, submission } of groups) {
+    const judged = judgeSubmission(context, submission, facts);
+    for (const [index, { one }] of alike.entries()) {
+      const fate = judged.kind === 'refused' ? judged : judged.fates[index]!;
+      if (fate.kind === 'refused') one.refused = fate.failure;
+      else if (!fate.leaves) one.refused = stopped(one.email);
+      if (fate.kind === 'refused') one.reason = nameSkipReason(fate.failure.failure);
+    }
+  }
+  return { released, facts };
+}
+
+/** `suppressed` is the only reason left for a mail that passes the gates and still stays. */
+async function findHindrance(
   store: OrganizationStore,
   { id, body, campaignId }: EmailRecord,
   draft: Draft | null,
-): Promise<Failure | null> {
+  reading: 'hold' | 'look',
+): Promise<Pick<Released, 'refused' | 'reason'>> {
+  const refusal = (reason: string, message: string) => ({
+    refused: new Failure('conflict', { message }),
+    reason,
+  });
   // The lock makes a concurrent second release see the first.
-  await store.emails.hold(id);
+  if (reading === 'hold') await store.emails.hold(id);
   const still = await store.emails.byId(id);
   if (still?.deliveryMode !== 'captured') {
-    return new Failure('conflict', { message: 'This email is no longer captured: it was released' });
+    return refusal('released', 'This email is no longer captured: it was released');
   }
   if (body.kind === 'removed' || draft === null) {
-    return new Failure('conflict', { message: 'The content of this email was removed; send it again' });
+    return refusal('content_removed', 'The content of this email was removed; send it again');
   }
   const campaign = campaignId === null ? undefined : await store.campaigns.headById(campaignId);
-  if (!campaign || !wasEnded(campaign)) return null;
-  return new Failure('conflict', {
-    message: 'The campaign of this email was ended, so its mail is no longer sent',
-  });
+  if (!campaign || !wasEnded(campaign)) return { refused: null, reason: 'suppressed' };
+  return refusal('campaign_ended', 'The campaign of this email was ended, so its mail is no longer sent');
 }
 
 function stopped({ toKey }: EmailRecord): Failure {

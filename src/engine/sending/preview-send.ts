@@ -14,6 +14,7 @@ import {
 import {
   countSkipped,
   createRetryTerms,
+  nameSkipReason,
   type RetryTerms,
   type Skips,
   shownSkips,
@@ -250,18 +251,6 @@ function otherReplies(replies: readonly (string | undefined)[]): string[] {
   const different = new Set(replies).size;
   return different > 1 ? [`Replies go to ${different} different addresses: each mail has its own`] : [];
 }
-
-/** Uses the reasons of a campaign's ledger. */
-export function nameSkipReason(failure: string): string {
-  return skipReasons[failure] ?? failure;
-}
-
-const skipReasons: Readonly<Record<string, string>> = {
-  RECIPIENT_RATE_LIMITED: 'rate_limited',
-  restricted_api_key: 'not_allowed',
-  content_verification_failed: 'content_blocked',
-  content_verification_unavailable: 'content_not_verified',
-};
 
 /** The delivery mode of the caller's mail, for any recipient. */
 export function ambientDelivery(

@@ -13,6 +13,19 @@ export type Skipped = z.infer<typeof Skipped>;
 
 export type Skips = Map<string, Skipped>;
 
+const skipReasons: Readonly<Record<string, string>> = {
+  RECIPIENT_RATE_LIMITED: 'rate_limited',
+  restricted_api_key: 'not_allowed',
+  rate_limit_exceeded: 'send_cap',
+  content_verification_failed: 'content_blocked',
+  content_verification_unavailable: 'content_not_verified',
+};
+
+/** Names a recipient's refusal, in previews as in a campaign's list of recipients. */
+export function nameSkipReason(failure: string): string {
+  return skipReasons[failure] ?? failure;
+}
+
 export type RetryTerms = Required<Pick<Skipped, 'rule' | 'retry_at'>>;
 
 export function createRetryTerms(

@@ -1,8 +1,9 @@
 import { type AbTest, countedAs } from '../../../model/campaign/campaign.ts';
 import { nextStage } from '../../../model/campaign/lifecycle.ts';
 import { countsChanged, nothingHappened } from '../../../model/campaign/mail-counts.ts';
-import { Failure, type FailureName } from '../../../model/failure.ts';
+import { Failure } from '../../../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../../../model/instant.ts';
+import { nameSkipReason } from '../../../model/sending/skipped.ts';
 import { type Job, requeueJob } from '../../../store/jobs.ts';
 import {
   fullDomains,
@@ -206,7 +207,7 @@ async function settle(
   for (const [index, { subscriber, variant }] of page.mails.entries()) {
     const fate = fates[index]!;
     if (fate.kind === 'refused') {
-      passed.push({ subscriber, variant, reason: reasonOf(fate.failure) });
+      passed.push({ subscriber, variant, reason: nameSkipReason(fate.failure.failure) });
     } else if (fate.events.some(({ type }) => type === 'suppressed')) {
       passed.push({ subscriber, variant, reason: 'suppressed' });
     } else {
@@ -250,15 +251,6 @@ function amountsByVariant(rows: readonly { variant: number | null }[]): Map<numb
   for (const { variant } of rows) amounts.set(variant, (amounts.get(variant) ?? 0) + 1);
   return amounts;
 }
-
-function reasonOf({ failure }: Failure): string {
-  return reasons[failure] ?? failure;
-}
-
-const reasons: Partial<Record<FailureName, string>> = {
-  RECIPIENT_RATE_LIMITED: 'rate_limited',
-  restricted_api_key: 'not_allowed',
-};
 
 function domainsOf(rows: readonly WaitingRecipient[]): string[] {
   return [
