@@ -113,9 +113,10 @@ export async function judgeCaptured(
     const judged = judgeSubmission(context, submission, facts);
     for (const [index, { one }] of alike.entries()) {
       const fate = judged.kind === 'refused' ? judged : judged.fates[index]!;
-      if (fate.kind === 'refused') one.refused = fate.failure;
-      else if (!fate.leaves) one.refused = stopped(one.email);
-      if (fate.kind === 'refused') one.reason = nameSkipReason(fate.failure.failure);
+      if (fate.kind === 'refused') {
+        one.refused = fate.failure;
+        one.reason = nameSkipReason(fate.failure.failure);
+      } else if (!fate.leaves) one.refused = stopped(one.email);
     }
   }
   return { released, facts };

@@ -2,7 +2,7 @@ import { type ActiveOrganizations, restAfter } from '../../concurrency/active-or
 import { createBatcherOn, type Waiting } from '../../concurrency/batcher.ts';
 import type { Clock } from '../../concurrency/clock.ts';
 import type { EmailEvent } from '../../model/email/email.ts';
-import { Failure } from '../../model/failure.ts';
+import type { Failure } from '../../model/failure.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { addJobs } from '../../store/jobs.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
@@ -26,10 +26,10 @@ import { announce } from '../ledger/announce.ts';
 import { emailAnnouncement } from '../ledger/announce-email.ts';
 import { countAccepted } from '../ledger/count-mail.ts';
 import { noteEngagements } from '../ledger/record-email-events.ts';
-import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
+import { storageRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, countOctets } from './accept-line.ts';
-import { type Accepted, judgeSubmission } from './judge-submission.ts';
+import { type Accepted, decideSubmission } from './judge-submission.ts';
 import { acceptSpan, meterAccepted, storedTrace } from './observe-accept.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
 
@@ -159,12 +159,7 @@ async function acceptGroup(
       results.push({ kind: 'refused', failure: new KeyAlreadyUsed() });
       continue;
     }
-    const full = refusalOf(() => takeRoom(room, submission));
-    if (full) {
-      results.push({ kind: 'refused', failure: full });
-      continue;
-    }
-    const judged = judgeSubmission(options, submission, facts, (emails) =>
+    const judged = decideSubmission(options, submission, { facts, room }, (emails) =>
       allowances.count(submission, emails),
     );
     if (judged.kind === 'refused') {
@@ -197,16 +192,6 @@ async function acceptGroup(
   // Last, because these counters stay locked until the commit and all deliveries update them.
   for (const act of alongside) await act();
   return results;
-}
-
-function refusalOf(act: () => void): Failure | null {
-  try {
-    act();
-    return null;
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
 }
 
 /** Finds repeats, which are neither judged nor counted. */

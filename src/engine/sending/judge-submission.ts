@@ -22,6 +22,7 @@ import {
 } from '../../model/sending/gates.ts';
 import { explainGuard, guardRules } from '../../model/sending/recipient-guard.ts';
 import { spendSendCap } from '../../model/sending/send-cap.ts';
+import { nameSkipReason } from '../../model/sending/skipped.ts';
 import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
 import { cutAtCodeUnits } from '../../model/text/text.ts';
 import type { Ids } from '../../world/ids.ts';
@@ -29,6 +30,7 @@ import { changedSince } from '../approval/permit-checks.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import { type Draft, type Fate, resolveReplyTo, type Submission } from '../context/submission.ts';
+import { type StorageRoom, takeRoom } from '../organizations/assert-storage.ts';
 import { createGuardKey } from '../recipients/recipient-marks.ts';
 import { type GroupFacts, SubmissionFacts, selectFacts } from './send-facts.ts';
 
@@ -42,6 +44,32 @@ export type Accepted = {
 
 type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
 
+export type Judged =
+  | { kind: 'judged'; fates: Fate[]; accepted: Accepted[] }
+  | { kind: 'refused'; failure: Failure };
+
+/** Decides a whole submission: first the storage limit, then the gates. Acceptance writes the result; a preview shows it. */
+export function decideSubmission(
+  context: JudgingContext,
+  submission: Submission<unknown>,
+  { facts, room }: { facts: GroupFacts; room: StorageRoom },
+  unpermitted?: (emails: readonly string[]) => Failure | null,
+): Judged {
+  try {
+    takeRoom(room, submission);
+  } catch (error) {
+    if (error instanceof Failure) return { kind: 'refused', failure: error };
+    throw error;
+  }
+  return judgeSubmission(context, submission, facts, unpermitted);
+}
+
+/** Returns null if the mail leaves, is captured, or goes to a fixture. */
+export function reasonNotMailed(fate: Fate): string | null {
+  if (fate.kind === 'refused') return nameSkipReason(fate.failure.failure);
+  return fate.events.some(({ type }) => type === 'suppressed') ? 'suppressed' : null;
+}
+
 /**
  * Counts are kept only if the submission is not refused as a whole. @param unpermitted counts real recipients against the
  * permit
@@ -51,7 +79,7 @@ export function judgeSubmission(
   submission: Submission<unknown>,
   group: GroupFacts,
   unpermitted: (emails: readonly string[]) => Failure | null = () => null,
-): { kind: 'judged'; fates: Fate[]; accepted: Accepted[] } | { kind: 'refused'; failure: Failure } {
+): Judged {
   const facts = new SubmissionFacts(group);
   const fates: Fate[] = [];
   const accepted: Accepted[] = [];

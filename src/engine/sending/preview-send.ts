@@ -26,9 +26,10 @@ import { loadSample, otherTexts, shownSubject, shownText } from '../content/show
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
-import { type Draft, type Fate, type Submission, shownReplyTo } from '../context/submission.ts';
+import { type Draft, type Submission, shownReplyTo } from '../context/submission.ts';
+import { storageRoom } from '../organizations/assert-storage.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
-import { judgeSubmission } from './judge-submission.ts';
+import { decideSubmission, type Judged, judgeSubmission, reasonNotMailed } from './judge-submission.ts';
 import { gatherFacts } from './send-facts.ts';
 
 /** Previews use the verdict of the send, on facts read without locks. The gates decide again at acceptance. */
@@ -55,7 +56,7 @@ export type Fates = {
   deliveries: Set<'live' | 'test' | 'captured'>;
   /** Mails per placeholder without a value. */
   missing: Map<string, number>;
-  /** Refusal of the whole send, or else the first refusal of a mail. */
+  /** Refusal of the whole send. */
   refusal: Failure | null;
 };
 
@@ -82,16 +83,13 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const { mode } = plan;
   const unsaid = plan.mails.flatMap(({ refusal }) => refusal ?? []);
   const drafts = plan.mails.flatMap(({ draft, refusal }) => (refusal === null ? [draft] : []));
-  const fates = await judgeDrafts(scope, caller, plan.source, drafts);
+  const fates = await judgeDrafts(scope, caller, plan.source, drafts, mode);
   for (const { failure } of unsaid) skip(fates, nameSkipReason(failure));
   if (plan.unreadable) skip(fates, 'invalid', plan.unreadable);
-  const ofContent = unsaid.length === 0 ? null : joinedRefusal([...new Set(unsaid)]);
-  const refusal = refusalOf(mode, ofContent, fates);
-  if (refusal) {
-    // All or nothing.
-    if (fates.mailed.length > 0) skip(fates, together, fates.mailed.length);
-    fates.mailed = [];
-  }
+  // Content comes first, as in the send.
+  const ofContent = mode === 'permissive' || unsaid.length === 0 ? null : joinedRefusal([...new Set(unsaid)]);
+  const refusal = ofContent ?? fates.refusal;
+  if (refusal) dropMailed(fates, together);
   const all = plan.mails.map(({ draft }) => draft);
   const mailed = new Set(fates.mailed);
   const first = drafts.find(({ to }) => mailed.has(to.address)) ?? drafts[0];
@@ -148,22 +146,16 @@ export function keepWholeList(mailed: readonly string[]): Pick<PreviewedSend, 'l
   return mailed.length > previewLimits.recipients ? { list: [...new Set(mailed)] } : {};
 }
 
-/** Content comes first, as in the send. */
-function refusalOf(
-  mode: Plan['mode'],
-  ofContent: Failure | null,
-  { refusal, mailed, skipped }: Fates,
-): Failure | null {
-  if (mode === 'strict') return ofContent ?? refusal;
-  // A cap refuses a permissive batch as a whole; other refusals concern single mails.
-  return mailed.length === 0 && skipped.has('send_cap') ? refusal : null;
-}
-
+/**
+ * Runs `decideSubmission`, as acceptance does, on facts read without locks. If that refuses the whole submission, its mails are
+ * judged one by one to count the reasons.
+ */
 export async function judgeDrafts(
   { engine, store, now }: Pick<Scope, 'engine' | 'store' | 'now'>,
   caller: Caller,
   source: SendSource,
   drafts: readonly Draft[],
+  mode: Submission<unknown>['mode'] = 'permissive',
 ): Promise<Fates> {
   const fates: Fates = {
     mailed: [],
@@ -173,26 +165,20 @@ export async function judgeDrafts(
     refusal: null,
   };
   if (drafts.length === 0) return fates;
-  const submission: Submission<unknown> = {
-    caller,
-    source,
-    now,
-    memory: null,
-    cause: null,
-    drafts,
-    mode: 'permissive',
-    answer: () => null,
-  };
+  const answer = () => null;
+  const submission = { caller, source, now, memory: null, cause: null, drafts, mode, answer };
   const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
   const facts = await gatherFacts(store.queries, engine, [submission], now, 'look');
-  const whole = judgeSubmission(context, submission, facts);
-  const judged = whole.kind === 'judged' ? whole : judgeSubmission(context, uncapped(submission), facts);
+  const room = await storageRoom(store.queries, [submission]);
+  const whole = decideSubmission(context, submission, { facts, room });
+  const alone = { ...submission, mode: 'permissive' as const, caller: withoutCap(caller) };
+  const judged = whole.kind === 'judged' ? whole : judgeSubmission(context, alone, facts);
   if (judged.kind === 'refused') throw judged.failure;
   noteFates(fates, drafts, judged, now);
   if (whole.kind === 'refused') {
-    fates.refusal ??= whole.failure;
-    skip(fates, 'send_cap', fates.mailed.length);
-    fates.mailed = [];
+    fates.refusal = whole.failure;
+    const isAnothers = mode === 'strict' && judged.fates.some(({ kind }) => kind === 'refused');
+    dropMailed(fates, isAnothers ? together : nameSkipReason(whole.failure.failure));
   }
   return fates;
 }
@@ -200,37 +186,29 @@ export async function judgeDrafts(
 function noteFates(
   fates: Fates,
   drafts: readonly Draft[],
-  judged: Extract<ReturnType<typeof judgeSubmission>, { kind: 'judged' }>,
+  judged: Extract<Judged, { kind: 'judged' }>,
   now: number,
 ): void {
   const accepted = judged.accepted.values();
   for (const [index, fate] of judged.fates.entries()) {
-    if (fate.kind === 'refused') {
-      fates.refusal ??= fate.failure;
-      const { failure } = fate;
-      const reason = nameSkipReason(failure.failure);
-      countSkipped(fates.skipped, { reason, count: 1, ...restOfRefused(failure, now) });
-      continue;
-    }
-    const { email } = accepted.next().value!;
-    if (isSuppressed(fate)) {
-      skip(fates, 'suppressed');
+    const email = fate.kind === 'accepted' ? accepted.next().value!.email : null;
+    const reason = reasonNotMailed(fate);
+    if (reason !== null) {
+      const terms = fate.kind === 'refused' ? restOfRefused(fate.failure, now) : null;
+      countSkipped(fates.skipped, { reason, count: 1, ...terms });
       continue;
     }
     fates.mailed.push(drafts[index]!.to.address);
-    fates.deliveries.add(email.deliveryMode);
-    for (const name of email.mergeMissing ?? []) {
+    fates.deliveries.add(email!.deliveryMode);
+    for (const name of email!.mergeMissing ?? []) {
       fates.missing.set(name, (fates.missing.get(name) ?? 0) + 1);
     }
   }
 }
 
-function isSuppressed({ events }: Extract<Fate, { kind: 'accepted' }>): boolean {
-  return events.some(({ type }) => type === 'suppressed');
-}
-
-function uncapped(submission: Submission<unknown>): Submission<unknown> {
-  return { ...submission, caller: withoutCap(submission.caller) };
+function dropMailed(fates: Fates, reason: string): void {
+  if (fates.mailed.length > 0) skip(fates, reason, fates.mailed.length);
+  fates.mailed = [];
 }
 
 /** For mail that a cap delays instead of refusing. */

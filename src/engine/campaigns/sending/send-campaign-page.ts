@@ -3,7 +3,6 @@ import { nextStage } from '../../../model/campaign/lifecycle.ts';
 import { countsChanged, nothingHappened } from '../../../model/campaign/mail-counts.ts';
 import { Failure } from '../../../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../../../model/instant.ts';
-import { nameSkipReason } from '../../../model/sending/skipped.ts';
 import { type Job, requeueJob } from '../../../store/jobs.ts';
 import {
   fullDomains,
@@ -21,6 +20,7 @@ import { assertApprovedDelivery, BecameLive } from '../../approval/approved-deli
 import type { Engine } from '../../context/scope.ts';
 import type { Fate } from '../../context/submission.ts';
 import { type CampaignChange, countCampaign, leavingNow } from '../../ledger/count-campaign.ts';
+import { reasonNotMailed } from '../../sending/judge-submission.ts';
 import { type CampaignPage, pacesAfter, pageMails, sortPage } from '../campaign-page.ts';
 import {
   assertUnchanged,
@@ -206,11 +206,9 @@ async function settle(
     changes.push({ campaignId: id, variant, counts });
   for (const [index, { subscriber, variant }] of page.mails.entries()) {
     const fate = fates[index]!;
-    if (fate.kind === 'refused') {
-      passed.push({ subscriber, variant, reason: nameSkipReason(fate.failure.failure) });
-    } else if (fate.events.some(({ type }) => type === 'suppressed')) {
-      passed.push({ subscriber, variant, reason: 'suppressed' });
-    } else {
+    const reason = reasonNotMailed(fate);
+    if (reason !== null) passed.push({ subscriber, variant, reason });
+    else if (fate.kind === 'accepted') {
       accepted.push({ subscriber, variant, emailId: fate.id });
       const { attempted: _, ...played } = countsChanged(nothingHappened, fate.events);
       counted(variant, { ...played, leaving: fate.leaves ? 1 : 0 });
