@@ -4,7 +4,7 @@ import {
   assertOptInRequestsApproved,
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
-import { recordEvent } from '../../src/engine/subscribers/record-event.ts';
+import { recordEvent, rehearseEvent } from '../../src/engine/subscribers/record-event.ts';
 import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -17,7 +17,6 @@ import {
   mayHaveOccurred,
 } from '../../src/model/subscriber/event.ts';
 import { EmailInput, ExternalIdInput, type SubscriberRef } from '../../src/model/subscriber/subscriber.ts';
-import { newSubscriber } from '../../src/model/subscriber/subscriber-change.ts';
 import { alias } from '../../src/model/text/alias.ts';
 import { eventExample } from './event-example.ts';
 
@@ -71,12 +70,8 @@ export const trackEvent = defineTool({
     output: eventExample,
   },
   async preview(scope, input) {
-    const { store, caller, engine, now } = scope;
-    const { email } = input;
-    const asks = caller.organization.doubleOptIn && email !== undefined;
-    if (!asks || (await store.subscribers.find({ email }))) return null;
-    const unknown = newSubscriber(engine.world.ids.id('sub'), email, 'EVENT', true, now);
-    return await previewOptInRequests(scope, 'track_event', [unknown], input);
+    const created = await rehearseEvent(scope, whoIn(input));
+    return await previewOptInRequests(scope, 'track_event', created, input);
   },
   async run(scope, input) {
     const { now } = scope;

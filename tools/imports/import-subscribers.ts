@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { importApproval } from '../../src/engine/approval/permit-checks.ts';
+import { assertOptInRequestsApproved } from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { type FileOctets, splitFile } from '../../src/engine/imports/file-pieces.ts';
-import {
-  assertImportApproved,
-  hashUpload,
-  previewImportMails,
-} from '../../src/engine/imports/preview-mails.ts';
+import { previewImportMails } from '../../src/engine/imports/preview-mails.ts';
 import {
   addImport,
   createUnsavedImport,
   examineFile,
   fileOfImport,
   fileOfText,
+  hashUpload,
   queueImport,
 } from '../../src/engine/imports/take-import.ts';
 import { invalidField } from '../../src/model/failure.ts';
@@ -106,7 +104,7 @@ export const importSubscribers = defineTool({
     const answer = await scope.commit(async (store) => {
       if (start) {
         const file = await hashUpload(store, known ? await store.imports.hold(id) : undefined);
-        await assertImportApproved(scope, store, aboutOf(input, options, file));
+        await assertOptInRequestsApproved(scope, store, aboutOf(input, options, file));
       }
       if (!known) {
         scope.created();

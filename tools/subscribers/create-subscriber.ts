@@ -2,13 +2,12 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
 import {
   assertOptInRequestsApproved,
-  pendingAfter,
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { answerSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
-import { saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';
+import { rehearseSaves, saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';
 import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import type { AskedChange } from '../../src/model/sending/send-preview.ts';
 import {
@@ -47,7 +46,7 @@ export const createSubscriber = defineTool({
     output: subscriberExample,
   },
   async preview(scope, save) {
-    return await previewOptInRequests(scope, 'create_subscriber', await pendingAfter(scope, [save]), save);
+    return await previewOptInRequests(scope, 'create_subscriber', await rehearseSaves(scope, [save]), save);
   },
   asks: askAbout,
   async run(scope, save) {

@@ -6,14 +6,17 @@ import { readBy } from '../../src/contract/validation-errors.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
 import {
   assertOptInRequestsApproved,
-  pendingAfter,
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { openPermit } from '../../src/engine/context/send-permit.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
-import { type Saved, saveSubscribers as save } from '../../src/engine/subscribers/save-subscriber.ts';
+import {
+  rehearseSaves,
+  type Saved,
+  saveSubscribers as save,
+} from '../../src/engine/subscribers/save-subscriber.ts';
 import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import { invalidFields } from '../../src/model/failure.ts';
 import type { AskedChange } from '../../src/model/sending/send-preview.ts';
@@ -209,8 +212,8 @@ async function tried(scope: Scope, read: Read, saves: readonly SubscriberSave[])
 }
 
 async function previewMails(scope: Scope, saves: readonly SubscriberSave[]) {
-  const pending = await pendingAfter(scope, saves);
-  return await previewOptInRequests(scope, 'save_subscribers', pending, saves, 'permissive');
+  const saved = await rehearseSaves(scope, saves);
+  return await previewOptInRequests(scope, 'save_subscribers', saved, saves, 'permissive');
 }
 
 /** @throws the signal's abort reason */

@@ -21,6 +21,18 @@ export class HeldTags {
   }
 }
 
+/** Finds tags without locks. A name without a tag gets an id of its own, because `holdTags` would create it. */
+export async function readTags(
+  { tags }: Pick<OrganizationStore, 'tags'>,
+  idsOrNames: readonly string[],
+): Promise<{ find(idOrName: string): Pick<HeldTag, 'id'> | undefined }> {
+  const known = new HeldTags(await tags.among([...new Set(idsOrNames)]), 0);
+  return {
+    find: (name) =>
+      known.find(name) ?? (looksLikeTagId(name) ? undefined : { id: `new ${tagNameKey(name)}` }),
+  };
+}
+
 const attemptsMax = 5;
 
 /** Locks tags and creates unknown names. The caller adds `made` to the tag count last. @throws Failure validation_error */

@@ -1,6 +1,7 @@
 import { formatMailbox } from '../../model/address.ts';
+import type { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import type { PreviewedSend, SendPreview } from '../../model/sending/send-preview.ts';
 import {
   describeReason,
   describeRetryTerms,
@@ -8,15 +9,15 @@ import {
   type Skipped,
   type Skips,
 } from '../../model/sending/skipped.ts';
-import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
-import { applySave, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { describeSubject } from '../approval/asked-sentences.ts';
 import { assertApprovedAsOne, type Permitted } from '../approval/permit-checks.ts';
-import { shownMail } from '../content/shown-mail.ts';
+import { mailsAmong, mailsTo } from '../content/shown-mail.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
+import type { Draft } from '../context/submission.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import {
   ambientDelivery,
@@ -28,96 +29,105 @@ import {
 } from '../sending/preview-send.ts';
 import { asker } from '../subscribers/opt-in-conditions.ts';
 import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
-import { wouldBeAsked } from '../subscribers/request-opt-in.ts';
-
-/** Ignores refusals for tags or external ids, so fewer requests may be sent. */
-export async function pendingAfter(
-  { engine, caller, store, now }: Scope,
-  saves: readonly SubscriberSave[],
-): Promise<SubscriberRecord[]> {
-  const { organization } = caller;
-  const emails = [...new Set(saves.map(({ email }) => email))];
-  const held = await store.subscribers.findAll(emails);
-  const people = new Map(held.map((subscriber) => [subscriber.email, subscriber]));
-  const saved = new Set<string>();
-  const alone = new Map<string, SubscriberRecord>();
-  const before = new Map(people);
-  for (const save of saves) {
-    const confirm = save.doubleOptIn ?? organization.doubleOptIn;
-    const made = newSubscriber(engine.world.ids.id('sub'), save.email, save.source, confirm, now);
-    const known = people.get(save.email) ?? made;
-    const byItself = applySave(before.get(save.email) ?? made, save, [], confirm);
-    if (byItself.ok && byItself.subscriber.status === 'PENDING') alone.set(save.email, byItself.subscriber);
-    const next = applySave(known, save, [], confirm);
-    people.set(save.email, next.ok ? next.subscriber : known);
-    if (next.ok) saved.add(save.email);
-  }
-  // A token's cap is used up in the given order.
-  return emails.flatMap((email) => {
-    const folded = saved.has(email) ? people.get(email) : undefined;
-    return [folded, alone.get(email)].find((one) => one?.status === 'PENDING') ?? [];
-  });
-}
+import { judgeOptInRequests } from '../subscribers/request-opt-in.ts';
 
 /**
- * Null for no requests. They count even if they cannot be sent now, because they are retried for a day.
+ * Runs the limits of `requestOptIn`, then the gates as they are now. Null for no requests. Requests count even if they cannot be
+ * sent now, because they are retried for a day.
+ * @param saved subscribers as the write would leave them
  * @param mode `strict`: one refusal refuses the write; `permissive`: the others are saved
  */
 export async function previewOptInRequests(
   scope: Scope,
   tool: string,
-  pending: readonly SubscriberRecord[],
+  saved: readonly SubscriberRecord[],
   about: unknown,
   mode: 'strict' | 'permissive' = 'strict',
 ): Promise<PreviewedSend | null> {
   const { engine, caller } = scope;
-  const { organization, requestId, token } = caller;
-  const { asked, refused } = await wouldBeAsked(scope, pending);
+  const { asked, refused } = await judgeOptInRequests(scope, saved, 'look');
   if (asked.length === 0 && refused.length === 0) return null;
-  const refusal = mode === 'strict' ? (refused[0] ?? null) : null;
   const skipped: Skips = new Map();
   for (const { failure } of refused) skip({ skipped }, nameSkipReason(failure));
-  const by = asker(organization, requestId, token);
+  const by = asker(caller.organization, caller.requestId, caller.token);
+  const fates = await judgeDrafts(scope, by, 'api', draftsTo(scope, asked));
+  return await previewRequests(scope, tool, about, {
+    asked,
+    people: asked,
+    skipped,
+    delivery: combineDeliveries(fates, ambientDelivery(engine.settings, by)),
+    refusal: mode === 'strict' ? (refused[0] ?? null) : null,
+    notes: ['Double opt-in: each person gets an opt-in request by mail'],
+    // Other refusals are temporary, so these subscribers do not count as skipped.
+    later: [...fates.skipped.values()].map(laterWarning),
+  });
+}
+
+type People = readonly Pick<SubscriberRecord, 'email' | 'locale'>[];
+
+/** @param people all who are asked; empty if only their number is known */
+export async function previewRequests(
+  scope: Scope,
+  tool: string,
+  about: unknown,
+  requests: {
+    asked: { length: number };
+    people: People;
+    skipped?: Skips;
+    delivery: SendPreview['delivery'];
+    refusal?: Failure | null;
+    notes: readonly string[];
+    later?: readonly string[];
+  },
+): Promise<PreviewedSend> {
+  const { engine, caller } = scope;
+  const { asked, people, skipped = new Map(), delivery, refusal = null, notes, later = [] } = requests;
+  const { organization } = caller;
   const from = confirmationSender(engine.settings, organization);
-  const drafts = from === null ? [] : asked.map((one) => confirmationDraft(engine, organization, one));
-  const fates = await judgeDrafts(scope, by, 'api', drafts);
-  const delivery = ambientDelivery(engine.settings, by);
+  const drafts = draftsTo(scope, people);
+  const shown = people.length > 0 ? drafts : draftsTo(scope, [{ email: exampleReader, locale: null }]);
+  const to = people.map(({ email }) => email);
   const preview = buildPreview({
     tool,
     from,
-    subjects: drafts.map(({ subject }) => subject),
-    text: refusal ? null : await shownText(scope, drafts[0]?.body),
-    // Other refusals are temporary, so these subscribers do not count as skipped.
+    subjects: shown.map(({ subject }) => subject),
+    text: refusal ? null : await shownText(scope, shown[0]?.body),
     fates: { skipped, mailed: asked },
     atLeast: false,
-    to: asked.map(({ email }) => email),
-    delivery: combineDeliveries(fates, delivery),
+    to,
+    delivery,
     scheduledAt: null,
     badges: [],
     refusal,
     warnings: [
-      'Double opt-in: each person gets an opt-in request by mail',
+      ...notes,
       ...footOf(organization),
       ...otherTexts(drafts.map(({ body }) => body)),
-      ...warningsOfSettings(engine.settings, by, true),
+      ...warningsOfSettings(engine.settings, caller, true),
       ...(from === null
         ? ['There is no sender address for opt-in requests yet: they may be sent later']
         : []),
-      ...[...fates.skipped.values()].map(laterWarning),
+      ...later,
     ],
   });
-  const bulk = asked.length > 1;
   return {
     preview,
-    bulk,
+    bulk: asked.length > 1,
     about: aboutOptInRequests(scope, organization, about),
-    mails: {
-      count: drafts.length,
-      show: async (index: number, signal: AbortSignal) => await shownMail(scope, drafts[index], signal),
-    },
-    ...keepWholeList(asked.map(({ email }) => email)),
+    mails:
+      people.length > 0 ? mailsTo(scope, drafts) : mailsAmong(scope, shown, [], 'In the default language.'),
+    ...keepWholeList(to),
     ...(refusal && { refusal }),
   };
+}
+
+/** An address that receives no mail. */
+const exampleReader = 'reader@example.com';
+
+/** Empty without a sender. */
+function draftsTo({ engine, caller: { organization } }: Scope, people: People): Draft[] {
+  if (confirmationSender(engine.settings, organization) === null) return [];
+  return people.map((one) => confirmationDraft(engine, organization, one));
 }
 
 /**

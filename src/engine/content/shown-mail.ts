@@ -62,6 +62,14 @@ export async function shownMail(
   };
 }
 
+/** Shows addressed mails, each to its recipient. */
+export function mailsTo(scope: Here, drafts: readonly Draft[]): NonNullable<PreviewedSend['mails']> {
+  return {
+    count: drafts.length,
+    show: async (index, signal) => await shownMail(scope, drafts[index], signal),
+  };
+}
+
 /** Combines each mail with each recipient. Without recipients, the mails show their defaults. */
 export function mailsAmong(
   scope: Here,

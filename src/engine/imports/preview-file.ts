@@ -1,15 +1,14 @@
 import { addedCounts, type ImportCounts, noCounts } from '../../model/import/counts.ts';
 import type { Reading } from '../../model/import/import.ts';
 import { SeenTexts } from '../../model/import/seen-texts.ts';
-import { looksLikeTagId, tagNameKey } from '../../model/subscriber/tag.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { ofOperator } from '../approval/allowance.ts';
-import { HeldTags } from '../audience/hold-tags.ts';
+import { readTags } from '../audience/hold-tags.ts';
 import { judgedRows, randomSeed } from './batch-size.ts';
 import type { FileOctets } from './file-pieces.ts';
 import { type ImportScene, judgeRows } from './judge-rows.ts';
 import { countStopped } from './keep-rows.ts';
-import { type FileRow, rowsOfFile } from './read-file.ts';
+import { rowsOfFile } from './read-file.ts';
 
 export type Listener = {
   signal?: AbortSignal | undefined;
@@ -36,7 +35,8 @@ export async function previewFile(
     signal?.throwIfAborted();
     const left = scene.mailsLeft === null ? null : Math.max(0, scene.mailsLeft - counts.pending);
     const judged = await engine.bulkTurns.inTurn(caller.organization.key, async () => {
-      const tagOf = await tagsAsTheyStand(store, options.tags, rows);
+      const named = rows.flatMap(({ read }) => ('save' in read ? (read.save.tags ?? []) : []));
+      const { find: tagOf } = await readTags(store, [...options.tags, ...named]);
       const isAssigned = (externalId: string): boolean => assigned.has(externalId);
       const means = { reading: 'look', tagOf, isAssigned } as const;
       const now = engine.world.clock.now();
@@ -53,16 +53,4 @@ export async function previewFile(
     await onRows?.(counts.rows);
   }
   return counts;
-}
-
-/** Tags still to be created have their name as id. */
-async function tagsAsTheyStand(
-  store: OrganizationStore,
-  ofAll: readonly string[],
-  rows: readonly FileRow[],
-): Promise<(name: string) => { id: string } | undefined> {
-  const names = new Set(ofAll);
-  for (const { read } of rows) if ('save' in read) for (const name of read.save.tags ?? []) names.add(name);
-  const tags = new HeldTags(await store.tags.among([...names]), 0);
-  return (name) => tags.find(name) ?? (looksLikeTagId(name) ? undefined : { id: `new ${tagNameKey(name)}` });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Failure, invalidField } from '../../model/failure.ts';
 import type { ImportCounts } from '../../model/import/counts.ts';
 import {
@@ -227,4 +228,15 @@ async function held(store: OrganizationStore, id: string): Promise<KnownImport> 
   const known = await store.imports.hold(id);
   if (!known) throw new Failure('not_found');
   return known;
+}
+
+/** Hashes a file whose parts can still be replaced; null for a complete file. */
+export async function hashUpload(
+  { importFiles }: Pick<OrganizationStore, 'importFiles'>,
+  known: KnownImport | undefined,
+): Promise<string | null> {
+  if (known?.state.status !== 'uploading') return null;
+  const digest = createHash('sha256');
+  for await (const { content } of importFiles.pieces(known.record.key)) digest.update(`${content}\n`);
+  return digest.digest('base64url');
 }

@@ -21,7 +21,7 @@ import {
 } from '../../model/sending/skipped.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { badgesIn, joinedRefusal } from '../../model/verification/content-refusal.ts';
-import { shownMail } from '../content/shown-mail.ts';
+import { mailsTo } from '../content/shown-mail.ts';
 import { loadSample, otherTexts, shownSubject, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
@@ -126,16 +126,12 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
     refusal,
     warnings,
   });
-  const mails = {
-    count: all.length,
-    show: async (index: number, signal: AbortSignal) => await shownMail(scope, all[index], signal),
-  };
   const about = { of: plan.about, delivery: ambientDelivery(engine.settings, caller) };
   return {
     preview,
     bulk: plan.bulk,
     about,
-    mails,
+    mails: mailsTo(scope, all),
     ...keepWholeList(fates.mailed),
     ...(refusal && { refusal }),
   };

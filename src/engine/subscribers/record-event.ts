@@ -39,8 +39,18 @@ export async function recordEvent(
   return recorded;
 }
 
+/** Returns the subscriber that `recordEvent` would create, without writing. Empty for a known one, or an unknown id. */
+export async function rehearseEvent(scene: SaveScene, ref: SubscriberRef): Promise<SubscriberRecord[]> {
+  if (!('email' in ref) || (await scene.store.subscribers.find(ref))) return [];
+  return [subscriberOfEvent(scene, ref.email)];
+}
+
+function subscriberOfEvent({ caller, engine, now }: SaveScene, email: string): SubscriberRecord {
+  return newSubscriber(engine.world.ids.id('sub'), email, 'EVENT', caller.organization.doubleOptIn, now);
+}
+
 async function noteOnSubscriber(
-  { store, caller, engine, now }: SaveScene,
+  scene: SaveScene,
   ref: SubscriberRef,
   occurredAt: number,
 ): Promise<{
@@ -48,15 +58,14 @@ async function noteOnSubscriber(
   made: number;
   added: SubscriberRecord | null;
 } | null> {
-  const { ids } = engine.world;
-  const { doubleOptIn } = caller.organization;
+  const { store } = scene;
   let made = 0;
   let added: SubscriberRecord | null = null;
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const subscriber = await store.subscribers.noteEvent(ref, occurredAt);
     if (subscriber) return { subscriber, made, added };
     if (!('email' in ref)) return null;
-    const unknown = newSubscriber(ids.id('sub'), ref.email, 'EVENT', doubleOptIn, now);
+    const unknown = subscriberOfEvent(scene, ref.email);
     const keys = await store.subscribers.add([unknown]);
     made += keys.size;
     if (keys.size > 0) added = unknown;

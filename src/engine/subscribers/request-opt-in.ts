@@ -47,13 +47,8 @@ export async function requestOptIn(
   if (pending.length === 0) return [];
   const { engine, caller, store, now } = scene;
   const { queries, organization } = store;
-  const questions = await optInRequestsTo(scene, pending, 'hold', 'hold');
-  const toAsk: ToAsk[] = [];
-  for (const one of pending) {
-    const fate = questions.ask(one.email);
-    if (typeof fate === 'object') throw fate;
-    if (fate === 'asked') toAsk.push(one);
-  }
+  const { asked: toAsk, refused, questions } = await judgeOptInRequests(scene, pending, 'hold');
+  if (refused[0]) throw refused[0];
   if (toAsk.length === 0) return [];
   const asked = toAsk.map(({ email }) => email);
   assertMayMail(scene, [...before, ...asked]);
@@ -73,13 +68,14 @@ export async function requestOptIn(
   return asked;
 }
 
-/** Previews the requests without sending or locking. */
-export async function wouldBeAsked<Saved extends ToAsk>(
-  scene: AskScene,
+/** Decides whom a write asks. @param reading `hold` locks the marks and the token's cap; `look` is for previews */
+export async function judgeOptInRequests<Saved extends ToAsk>(
+  scene: Omit<AskScene, 'permit'>,
   saved: readonly Saved[],
-): Promise<{ asked: Saved[]; refused: Failure[] }> {
+  reading: 'hold' | 'look',
+): Promise<{ asked: Saved[]; refused: Failure[]; questions: OptInRequests }> {
   const pending = saved.filter(({ status }) => status === 'PENDING');
-  const questions = await optInRequestsTo(scene, pending, 'look', 'look');
+  const questions = await optInRequestsTo(scene, pending, reading, reading);
   const asked: Saved[] = [];
   const refused: Failure[] = [];
   for (const one of pending) {
@@ -87,7 +83,7 @@ export async function wouldBeAsked<Saved extends ToAsk>(
     if (fate === 'asked') asked.push(one);
     else if (fate !== 'left alone') refused.push(fate);
   }
-  return { asked, refused };
+  return { asked, refused, questions };
 }
 
 /** Requests are judged in the order of the calls. */

@@ -9,7 +9,7 @@ import { applySave, differs, newSubscriber } from '../../model/subscriber/subscr
 import type { HeldTag } from '../../store/records/people/tags.ts';
 import type { World } from '../../world/world.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
-import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
+import { type HeldTags, holdTags, readTags } from '../audience/hold-tags.ts';
 import type { Caller } from '../context/caller.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { nameTaken, type OnChanges } from './keep-subscriber.ts';
@@ -91,6 +91,22 @@ export async function saveSubscriber(
   return saved!;
 }
 
+/**
+ * Applies saves as `saveSubscribers` does, without writes or locks. The token's limits on opt-in requests are judged separately.
+ * @returns the saved subscribers, in the given order
+ */
+export async function rehearseSaves(
+  scene: SaveScene,
+  saves: readonly SubscriberSave[],
+): Promise<SubscriberRecord[]> {
+  const tags = await readTags(
+    scene.store,
+    saves.flatMap((save) => save.tags ?? []),
+  );
+  const folded = await fold(scene, groupsOf(saves), tags, 'look');
+  return asGiven(folded.filter(wasSaved)).map(({ next }) => next);
+}
+
 /** Sorted by address, so that concurrent calls do not deadlock. */
 function groupsOf(saves: readonly SubscriberSave[]): Group[] {
   const groups = new Map<string, Group>();
@@ -105,17 +121,25 @@ function groupsOf(saves: readonly SubscriberSave[]): Group[] {
   return [...groups.values()].sort((a, b) => (a.email < b.email ? -1 : 1));
 }
 
-async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags): Promise<Folded[]> {
+async function fold(
+  scene: SaveScene,
+  groups: readonly Group[],
+  tags: Means['tags'],
+  reading: 'hold' | 'look' = 'hold',
+): Promise<Folded[]> {
   const { store, caller, now } = scene;
   const { ids } = scene.engine.world;
-  const held = await store.subscribers.holdAll(groups.map(({ email }) => email));
+  const emails = groups.map(({ email }) => email);
+  const { subscribers } = store;
+  const held = await (reading === 'hold' ? subscribers.holdAll(emails) : subscribers.findAll(emails));
   const known = new Map(held.map((subscriber) => [subscriber.email, subscriber]));
   const externalIds = groups.flatMap(({ saves }) => saves.flatMap(({ save }) => save.externalId || []));
   const owners = await store.subscribers.ownersOf(externalIds);
   // Unlocked, only to find refusals: `requestOptIn` locks.
-  const questions = mayRefuseOptIn(caller.token)
-    ? await optInRequestsTo(scene, groups, 'look', 'hold')
-    : null;
+  const questions =
+    reading === 'hold' && mayRefuseOptIn(caller.token)
+      ? await optInRequestsTo(scene, groups, 'look', 'hold')
+      : null;
   const means: Means = {
     tags,
     owners,
@@ -157,7 +181,7 @@ function asGiven<One extends Group>(groups: readonly One[]): One[] {
 }
 
 type Means = {
-  tags: HeldTags;
+  tags: Awaited<ReturnType<typeof readTags>>;
   /** Addresses by external id. */
   owners: Map<string, string>;
   confirms: boolean;

@@ -152,8 +152,8 @@ const kinds: Readonly<Record<string, Kind>> = {
       const config = { from: 'hello@acme.dev', subject: 'Welcome', markdown: `Hello. ${leave}` };
       const { id } = await here.use('save_workflow', {
         name: 'Welcome',
-        trigger: { type: 'subscriber_added' },
-        steps: [{ key: 'welcome', type: 'send_email', config }],
+        trigger: { type: 'SUBSCRIBER_CREATED' },
+        steps: [{ key: 'welcome', type: 'send_email', ...config }],
       });
       return { workflowId: id, backfill: true };
     },
