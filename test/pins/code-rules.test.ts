@@ -453,7 +453,7 @@ rule(
 
 /** Each with the reason why its input needs no place in the table. */
 const readsNoOutsideText: Readonly<Record<string, string>> = {
-  'src/engine/consent/preview-opt-in-requests.ts': 'a postal address, as short as its field says',
+  'src/engine/sending/preview-opt-in-requests.ts': 'a postal address, as short as its field says',
   'src/engine/auth/oauth/identify-client.ts': 'a media type, in one pass',
   'src/engine/delivery/record-attempt.ts': 'a reply that was cut, in one pass',
 };

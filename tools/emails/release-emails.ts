@@ -3,12 +3,12 @@ import { listFields, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
+import { aboutRelease, previewRelease } from '../../src/engine/delivery/preview-resend.ts';
 import {
   assertMayRelease,
   capturedPage,
   releaseCaptured,
 } from '../../src/engine/delivery/release-captured.ts';
-import { aboutRelease, previewRelease } from '../../src/engine/sending/preview-resend.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 

@@ -3,7 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import {
   assertOptInRequestsApproved,
   previewOptInRequests,
-} from '../../src/engine/consent/preview-opt-in-requests.ts';
+} from '../../src/engine/sending/preview-opt-in-requests.ts';
 import { recordEvent, rehearseEvent } from '../../src/engine/subscribers/record-event.ts';
 import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import { invalidField } from '../../src/model/failure.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { importApproval } from '../../src/engine/approval/permit-checks.ts';
-import { assertOptInRequestsApproved } from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { type FileOctets, splitFile } from '../../src/engine/imports/file-pieces.ts';
@@ -15,6 +14,7 @@ import {
   hashUpload,
   queueImport,
 } from '../../src/engine/imports/take-import.ts';
+import { assertOptInRequestsApproved } from '../../src/engine/sending/preview-opt-in-requests.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import {

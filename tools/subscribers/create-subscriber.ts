@@ -1,10 +1,10 @@
 import { defineTool } from '../../src/contract/tool.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
 import {
   assertOptInRequestsApproved,
   previewOptInRequests,
-} from '../../src/engine/consent/preview-opt-in-requests.ts';
-import type { Scope } from '../../src/engine/context/scope.ts';
+} from '../../src/engine/sending/preview-opt-in-requests.ts';
 import { answerSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { rehearseSaves, saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';

@@ -4,13 +4,13 @@ import { compactSchema, toJsonSchema } from '../../src/contract/description/json
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBy } from '../../src/contract/validation-errors.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
-import {
-  assertOptInRequestsApproved,
-  previewOptInRequests,
-} from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { openPermit } from '../../src/engine/context/send-permit.ts';
+import {
+  assertOptInRequestsApproved,
+  previewOptInRequests,
+} from '../../src/engine/sending/preview-opt-in-requests.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import {
   rehearseSaves,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
 import {
   assertOptInRequestsApproved,
   previewOptInRequests,
-} from '../../src/engine/consent/preview-opt-in-requests.ts';
-import type { Scope } from '../../src/engine/context/scope.ts';
+} from '../../src/engine/sending/preview-opt-in-requests.ts';
 import {
   answerSubscriber,
   findSubscriber,

@@ -1,7 +1,7 @@
 import type { ImportCounts } from '../../model/import/counts.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import { previewRequests } from '../consent/preview-opt-in-requests.ts';
 import type { Scope } from '../context/scope.ts';
+import { previewRequests } from '../sending/preview-opt-in-requests.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 
 /**

@@ -68,7 +68,7 @@ export async function requestOptIn(
   return asked;
 }
 
-/** Decides whom a write asks. @param reading `hold` locks the marks and the token's cap; `look` is for previews */
+/** Decides which subscribers get an opt-in request. @param reading `hold` locks the marks and the token's cap; `look` is for previews */
 export async function judgeOptInRequests<Saved extends ToAsk>(
   scene: Omit<AskScene, 'permit'>,
   saved: readonly Saved[],

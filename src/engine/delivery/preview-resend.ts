@@ -5,10 +5,10 @@ import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { countSkipped, type Skips } from '../../model/sending/skipped.ts';
 import { acceptedText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
-import { checkDelivery } from '../delivery/check-delivery.ts';
-import { loadDelivery } from '../delivery/load-delivery.ts';
-import { judgeCaptured } from '../delivery/release-captured.ts';
-import { buildPreview } from './preview-send.ts';
+import { buildPreview } from '../sending/preview-send.ts';
+import { checkDelivery } from './check-delivery.ts';
+import { loadDelivery } from './load-delivery.ts';
+import { judgeCaptured } from './release-captured.ts';
 
 /** Runs `judgeCaptured`, as the release does. */
 export async function previewRelease(

@@ -19,6 +19,9 @@ import { otherTexts, shownText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Draft } from '../context/submission.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
+import { asker } from '../subscribers/opt-in-conditions.ts';
+import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
+import { judgeOptInRequests } from '../subscribers/request-opt-in.ts';
 import {
   ambientDelivery,
   buildPreview,
@@ -26,10 +29,7 @@ import {
   judgeDrafts,
   keepWholeList,
   skip,
-} from '../sending/preview-send.ts';
-import { asker } from '../subscribers/opt-in-conditions.ts';
-import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
-import { judgeOptInRequests } from '../subscribers/request-opt-in.ts';
+} from './preview-send.ts';
 
 /**
  * Runs the limits of `requestOptIn`, then the gates as they are now. Null for no requests. Requests count even if they cannot be
