@@ -10,10 +10,7 @@ import type { Role } from './roles.ts';
 import type { CliEnvironment } from './surfaces/cli/environment.ts';
 import { systemClock } from './world/clock.ts';
 
-/**
- * The commands of the program. Each command's code is loaded on demand, so that none pays for another's startup.
- * Returns the exit code: 0 done, 1 failed, 2 for wrong words.
- */
+/** Loads each command on demand. Returns the exit code: 0 done, 1 failed, 2 for wrong words. */
 
 type Command = {
   summary: string;

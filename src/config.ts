@@ -297,8 +297,8 @@ export function hostNameOf(config: Config): string {
 }
 
 /**
- * Folder of the `.env` file. Assistants start `mcp` in folders with untrusted content, so it reads the file of the data
- * folder. Only in Posthouse's own folder, which is as trusted as its code, it falls back to the server's file.
+ * Folder of the `.env` file. Assistants start `mcp` in folders with untrusted content, so it reads the file
+ * of the data folder, and only in Posthouse's own folder falls back to the server's file.
  */
 type FileFrom = 'working folder' | 'data folder';
 
@@ -309,11 +309,7 @@ function worksInOwnFolder(): boolean {
   return realpathSync(process.cwd()) === realpathSync(ownFolder);
 }
 
-/**
- * Reads the environment and the `.env` of a folder. Only our own variables are taken from the file, so that it cannot
- * configure Node, the database driver or child processes.
- * @throws ConfigFault for an unreadable or untrusted file
- */
+/** Takes only our variables from the file, so that it cannot configure Node. @throws ConfigFault */
 export function readEnvironment(from: FileFrom, real: NodeJS.ProcessEnv = process.env): Environment {
   const chosen = real[dataFolderName]?.trim() ?? '';
   const dataFile = resolve(chosen || configSchema.shape[dataFolderName].parse(undefined), '.env');
@@ -357,10 +353,7 @@ export function secretFileOf(config: Config): string {
   return resolve(config.POSTHOUSE_DATA_DIR, secretFileName);
 }
 
-/**
- * @param isBound whether the database was made with a secret; a lost secret is then not replaced
- * @throws ConfigFault if the database's secret is missing
- */
+/** With a bound database (`isBound`), a lost secret is not replaced. @throws ConfigFault if it is missing */
 export function instanceSecret(config: Config, isBound: boolean): string {
   if (config.POSTHOUSE_SECRET !== undefined) return config.POSTHOUSE_SECRET;
   const file = secretFileOf(config);
@@ -383,8 +376,8 @@ export function instanceSecret(config: Config, isBound: boolean): string {
 }
 
 /**
- * Returns the secret in a file's text, or null. A final line break proves that the text is complete. Without it, the
- * length must match, unless a database can verify the secret (`isBound`).
+ * Returns the secret, or null. A final line break proves that the text is complete; otherwise the length must
+ * match, unless a database can verify the secret (`isBound`).
  */
 export function secretIn(text: string, isBound: boolean): string | null {
   const secret = text.trim();

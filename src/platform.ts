@@ -1,7 +1,4 @@
-/**
- * The whole platform on one screen: a caller reaches a door, the door invokes a tool by name, the tool decides and
- * writes, and the worker does the later work.
- */
+/** The whole platform: a door invokes a tool, the tool decides and writes, the worker does the later work. */
 import { catalogue } from '../tools/index.ts';
 import type { CallerCache } from './engine/auth/authenticate.ts';
 import { bindToSecret, checkSecret } from './engine/auth/check-secret.ts';
@@ -48,10 +45,7 @@ export type PlatformOptions = {
     plan: PlanName;
     sendingEnabled: boolean;
   };
-  /**
-   * Runs steps that may still refuse the start, such as opening ports, before the first organization and its token are
-   * created. Otherwise a refused start would create a token that is never shown. Meanwhile requests get 503.
-   */
+  /** Steps that may refuse the start, such as opening ports, before a token is created. Requests get 503. */
   beforeFirstStart?(platform: StartingPlatform): Promise<void>;
   trustedProxies: readonly string[];
   /** Tells an SQLite database from a copy of it. If undefined, copies are not detected. */

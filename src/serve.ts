@@ -21,10 +21,7 @@ const drainMaxMs = 10_000;
 /** Time for requests and messages in flight before their connections are closed. */
 const graceMs = 7_000;
 
-/**
- * Runs the platform until SIGTERM or SIGINT: `api` only takes requests, `worker` only does the background work, `all`
- * does both. @returns the exit code
- */
+/** Runs until SIGTERM or SIGINT. `api` takes requests, `worker` runs jobs. @returns the exit code */
 export async function serve(config: Config, role: Role, say: (text: string) => void): Promise<number> {
   let isStarting = true;
   const stopping = stopSignal(() => isStarting);
@@ -68,9 +65,8 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
 }
 
 /**
- * Resolves with the first stop signal. Later signals are ignored, because a terminal signals both npm and this process,
- * npm forwards its signal, and the drain is bounded. During startup, which may wait for a database, a second signal
- * exits.
+ * Resolves with the first stop signal. Ignores later signals, because npm forwards the terminal's signal and
+ * the drain is bounded. During startup, which may wait for a database, a second signal exits.
  */
 function stopSignal(isStarting: () => boolean): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
@@ -182,10 +178,7 @@ function tlsPairOf({ engine }: StartingPlatform, config: Config): TlsPair {
 
 type PortName = 'POSTHOUSE_SMTP_PORT' | 'POSTHOUSE_SMTPS_PORT' | 'POSTHOUSE_INBOUND_PORT';
 
-/**
- * Opens a port. A port configured by the operator that is unavailable stops the start. A default port in use, for
- * example by a second checkout, is reported and stays closed.
- */
+/** An unavailable port that the operator configured stops the start. A default port in use stays closed. */
 async function portFault(
   platform: StartingPlatform,
   name: PortName,

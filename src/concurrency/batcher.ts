@@ -66,11 +66,8 @@ export function createBatcher<One, Answer>(
 }
 
 /**
- * Items that arrive while a group is being processed form the next group, so that all of them share one statement or
- * one disk sync. A group that fails is retried item by item, so that one item cannot fail the others.
- *
- * @param work returns one answer per item, in order; it takes its group when it can start, so late arrivals are
- *   included
+ * Groups the items that arrive during a group, so that they share one statement or disk sync. Retries the
+ * items of a failed group alone. `work` takes its group when it starts, and returns answers in order.
  */
 export function createBatcherOn<One, Answer>(
   queue: BatchQueue<Waiting<One, Answer>>,
@@ -105,10 +102,7 @@ export function createBatcherOn<One, Answer>(
     }
   }
 
-  /**
-   * Waits for more items. Callers that were answered together send their next requests together, but these are read over several turns,
-   * so without the wait every second group would be small. A single caller waits for one turn.
-   */
+  /** Waits a few turns, because requests sent together are read over several; a single caller waits one. */
   async function gather(): Promise<void> {
     let seen = 0;
     for (let turn = 0; turn < turnsMax && queue.ready > seen && !queue.isFull(); turn += 1) {

@@ -10,13 +10,9 @@ export type Clock = {
   after(ms: number, fn: () => void): () => void;
 };
 
-/**
- * A clock that ignores changes of the machine's wall clock until `follow` is called. The owner decides when rows start to use
- * the new time, and can move waiting rows before or after that.
- */
+/** Ignores wall-clock changes until `follow`, so that waiting rows can be moved before or after. */
 export type HeldClock = Clock & {
   /** Returns the step that `now` does not follow yet, or null. Each call postpones following it automatically. */
   step(): ClockStep | null;
-  /** Makes `now` return the machine's wall-clock time again. */
   follow(): void;
 };

@@ -10,8 +10,8 @@ export type PlaceLimits = {
 };
 
 /**
- * Runs tasks of many tenants concurrently. A tenant whose tasks never end blocks only its own places: free places go to
- * the tenants in turn, and a tenant with few running tasks gets a place even when all are taken.
+ * Runs tasks of many tenants. A tenant blocks only its own places: free places go to the tenants in turn, and
+ * a tenant with few running tasks gets a place even when all are taken.
  */
 export class FairPlaces {
   readonly #limits: PlaceLimits;

@@ -81,7 +81,6 @@ class Line extends TenantQueue<number, Waiting> {
 export class FairTurns {
   readonly #placesMax: number;
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Average task duration in ms by tenant. */
   readonly #averages = new Map<number, number>();
   /** Octets of waiting tasks by rank and tenant. */
   readonly #octets = new Map<string, number>();
@@ -90,7 +89,6 @@ export class FairTurns {
   /** Places in use by work other than mail. */
   #lesser = 0;
 
-  /** @param placesMax at least 2 */
   constructor(placesMax: number, clock: Pick<Clock, 'monotonic' | 'after'>) {
     this.#placesMax = placesMax;
     this.#clock = clock;
@@ -98,8 +96,8 @@ export class FairTurns {
   }
 
   /**
-   * @throws TurnsFull if too much work of the tenant or the rank waits, or the task waited too long
-   * @throws the abort reason of `signal`; work that has started runs to its end, and its result is dropped
+   * @throws TurnsFull if too much work waits, or the task waited too long
+   * @throws the abort reason of `signal`; the result of running work is dropped
    */
   async take<Result>(
     { tenant, rank, octets, signal }: SizedTurn,

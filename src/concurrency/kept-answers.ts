@@ -15,7 +15,6 @@ export class KeptAnswers<Answer> {
   readonly #clock: Clock;
   readonly #octetsOf: (answer: Answer) => number;
   readonly #keptMsOf: (answer: Answer) => number;
-  /** In order of creation. */
   readonly #kept = new Map<string, Kept<Answer>>();
   readonly #underway = new Map<string, Underway<Answer>>();
   readonly #octetsByOrganization = new Map<number, number>();
@@ -32,11 +31,7 @@ export class KeptAnswers<Answer> {
     this.#keptMsOf = keptMsOf;
   }
 
-  /**
-   * @param place cache key, which contains everything that the answer depends on
-   * @param make its signal aborts when no caller waits any more
-   * @throws the abort reason of `signal`
-   */
+  /** `place` contains all inputs of the answer. The signal of `make` aborts when no caller waits any more. */
   async answer(
     organization: number,
     place: string,

@@ -2,10 +2,7 @@ import { type ActiveOrganizations, restAfter } from './active-organizations.ts';
 import type { Clock } from './clock.ts';
 import { FairPlaces } from './fair-places.ts';
 
-/**
- * Larger requests and messages are processed one at a time per organization, because parsing and checking 10 MB blocks the event
- * loop as long as a hundred ordinary sends.
- */
+/** Larger requests run one at a time per organization: 10 MB block as long as a hundred ordinary sends. */
 const largeOctetsMin = 256 * 1024;
 
 /** Organizations with a turn at the same time. A turn may wait long for I/O and must not block the others. */
@@ -27,10 +24,7 @@ export class LargeTurns {
     this.#activeOrganizations = activeOrganizations;
   }
 
-  /**
-   * Runs an organization's work, in its turn if it is large.
-   * @param goneBefore returns the result if the client left while waiting, so that no work starts; null while it is connected
-   */
+  /** Runs work, in its turn if it is large. `goneBefore` returns a result if the client left, else null. */
   async take<Answer>(
     {
       organization,

@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
 
-/** A pending request for changes of its organization's mail. */
 export type MailTicket = {
   /** Resolves at the next change, after `ms`, or when `signal` is aborted; immediately if mail has changed since the ticket was opened. */
   changed(ms: number, signal: AbortSignal): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * Limits the octets in flight, for the process and per organization. Callers beyond a limit wait in order. An item larger
- * than a limit is admitted when nothing else is in flight.
- */
+/** Limits octets in flight, in total and per organization. Admits a larger item when nothing is in flight. */
 export type OctetBudget = {
   /** Resolves once there is room. Call the returned function to release the octets. */
   take(organization: number, octets: number): Promise<() => void>;

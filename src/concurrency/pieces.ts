@@ -10,10 +10,7 @@ export function atOnce<Made>(pieces: Generator<void, Made, undefined>): Made {
   return piece.value;
 }
 
-/**
- * Runs one piece per turn of the event loop.
- * @throws the signal's abort reason
- */
+/** Runs one piece per turn of the event loop. @throws the signal's abort reason */
 export async function inTurns<Made>(
   pieces: Generator<void, Made, undefined>,
   signal?: AbortSignal,

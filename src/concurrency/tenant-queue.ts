@@ -1,6 +1,5 @@
 /** Takes items from tenants in turn, so that no tenant waits behind all items of another. */
 export class TenantQueue<Tenant, Item> {
-  /** In order of their next turn. */
   readonly #tenants = new Map<Tenant, Item[]>();
   #size = 0;
 
@@ -40,7 +39,6 @@ export class TenantQueue<Tenant, Item> {
     return undefined;
   }
 
-  /** Moves a tenant behind all others. */
   putLast(tenant: Tenant): void {
     const items = this.#tenants.get(tenant);
     if (!items) return;

@@ -9,12 +9,11 @@ const busyRetrySeconds = 1;
 type Tenant = (() => void)[];
 
 /**
- * Starts one task of an unauthenticated client per turn of the event loop, addresses in turn: a request without a
- * caller, a refusal, an SMTP packet. A send takes a dozen turns, so otherwise a hundred connections of one client would run
- * a hundred tasks before each turn of a send. Shared by all doors.
+ * Starts one task of an unauthenticated client (a request without a caller, a refusal, an SMTP packet) per
+ * turn of the event loop, so that a hundred connections do not run a hundred tasks before each of a send's
+ * dozen turns.
  */
 export class UnauthenticatedTurns {
-  /** In order of their next turn. */
   readonly #tenants = new Map<string, Tenant>();
   /** Addresses that had no waiting task. They get every second turn, so that long dialogues complete during a flood. */
   readonly #fresh = new Map<string, Tenant>();
@@ -29,11 +28,7 @@ export class UnauthenticatedTurns {
     return true;
   }
 
-  /**
-   * Resolves when it is this task's turn.
-   * @param address as returned by `budgetKey`
-   * @throws Failure service_unavailable if too many tasks wait
-   */
+  /** Resolves in this task's turn. @param address a `budgetKey` @throws service_unavailable if too many */
   async wait(address: string): Promise<void> {
     const tenant = this.#fresh.get(address) ?? this.#tenants.get(address);
     if (tenant && (tenant.length >= waitingPerAddressMax || this.#waiting >= waitingMax)) {

@@ -29,8 +29,8 @@ const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverabi
 const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribers', 'pause_sending']);
 
 /**
- * Programs at REST send mail and save subscribers by the thousand. An entry for each would slow them and add nothing, because
- * the mail and the event are stored themselves. The same holds for SMTP, links and integrations.
+ * REST, SMTP, links and integrations send by the thousand. Entries would slow them and add nothing: the mail
+ * and the event are stored themselves.
  */
 const writtenDown: Readonly<Record<Door, (tool: Judged) => boolean>> = {
   mcp: () => true,
@@ -62,11 +62,7 @@ function isWrittenFirst({ name, bulk }: Judged): boolean {
 type AuditOutcome = 'done' | 'replayed' | 'not_offered' | FailureName;
 
 export type Audit = {
-  /**
-   * After a crash the entry has no outcome.
-   * @param root the root of an assistant's token; null for any other caller
-   * @throws Failure service_unavailable on a failed write; then nothing may be done
-   */
+  /** After a crash, the entry has no outcome. @throws service_unavailable on a failed write: do nothing */
   begin(root: string | null): Promise<void>;
   /** Null if `begin` wrote the entry. The ids in `output` are added. */
   entryOf(output: unknown): NewAuditEntry | null;
@@ -76,10 +72,7 @@ export type Audit = {
   settle(came: Exclude<AuditOutcome, FailureName> | Failure, output?: unknown): Promise<void>;
 };
 
-/**
- * Null for calls that are not audited. The input is not validated, because refused calls are audited too.
- * @param permit of a door that has asked a person
- */
+/** Null for calls that are not audited. Does not validate the input, because refused calls count too. */
 export function createAudit(
   engine: Engine,
   tool: Tool,

@@ -5,7 +5,6 @@ import { type Preview, type SendPreview, shownPreview } from '../model/sending/s
 import { previewCall } from './invoke.ts';
 import type { Tool } from './tool.ts';
 
-/** @throws Failure as `invoke` does */
 export async function dryRun(
   engine: Engine,
   tool: Tool,

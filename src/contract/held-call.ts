@@ -26,8 +26,8 @@ import { permitForNothing } from './send-permits.ts';
 import type { Tool } from './tool.ts';
 
 /**
- * An approved call runs once: at the decision, or when the assistant repeats it first. After the decision's run, the first
- * repeat without an idempotency key gets the stored result, unless something that it depends on has changed.
+ * An approved call runs once, at the decision or a repeat before it. The first repeat after that gets the
+ * stored result, unless it has an idempotency key or something relevant has changed.
  */
 
 export type LetThrough = {
@@ -160,9 +160,7 @@ export async function runHeldCall(
   return { kind: 'done' };
 }
 
-/**
- * Null if something that the result depends on has changed; then the repeat is a new call. @param tools read the current state
- */
+/** Null if something that the result depends on has changed; then the repeat is a new call. */
 export async function takeResult(
   engine: Engine,
   tools: ReadonlyMap<string, Tool>,

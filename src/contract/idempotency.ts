@@ -74,9 +74,7 @@ export function* fingerprintInPieces(about: unknown, asker: string): Pieces<stri
   return hashing.update(text + asker).digest('base64url');
 }
 
-/**
- * Null for a new key. @throws Failure invalid_idempotent_request for another body, or a stored answer about an erased person
- */
+/** Null for a new key. @throws invalid_idempotent_request for another body, or an erased person's answer */
 export async function replayAnswer(
   engine: Engine,
   tool: Tool,

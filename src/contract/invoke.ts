@@ -37,10 +37,7 @@ export type Listening = Pick<Scope, 'signal' | 'progress'> & { permit?: SendPerm
 /** For a door without progress and cancellation. */
 export const noListener: Listening = { signal: new AbortController().signal, progress() {} };
 
-/**
- * Validates, authorizes, audits, replays, runs, checks the output and logs, for every door.
- * @throws Failure if the caller may learn the reason; other errors are logged and become `internal_server_error`
- */
+/** Runs a tool at every door. @throws Failure if the caller may learn the reason */
 export async function invoke(
   engine: Engine,
   tool: Tool,

@@ -5,16 +5,13 @@ import type { Pieces } from '../concurrency/pieces.ts';
 /** Nesting limit, because later code may recurse. A Tiptap document may nest 50 nodes, each an object in an array. */
 export const jsonDepthMax = 128;
 /**
- * The largest legitimate text is a batch of 1,000 subscribers, each with 13 fields, 100 attributes, 100 tags and 3 consent
- * fields: 217,000 keys and elements.
+ * The largest legitimate text, a batch of 1,000 subscribers with 13 fields, 100 attributes, 100 tags and 3
+ * consent fields each, has 217,000 keys and elements.
  */
 export const jsonPartsMax = 250_000;
 /** Event properties may have 1,000, one of them an object with as many as fit into 16 KiB: 2,730 of six characters each. */
 export const jsonFieldsMax = 3_000;
-/**
- * 20 per subscriber of a batch of 1,000. V8 keeps a hidden class per set of names, and creating a hundred thousand takes half a
- * second.
- */
+/** 20 per subscriber of a batch. V8 keeps a hidden class per set of names; 100,000 take half a second. */
 export const jsonNamesMax = 20_000;
 /** Shorter texts, in characters, are fast in any case. */
 const namesCountedFrom = 64 * 1024;
@@ -29,10 +26,7 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/**
- * Skips strings and counts every opening bracket and comma as a part.
- * @returns a sentence without its subject, or null for a text that may be parsed
- */
+/** Returns a sentence without its subject, or null. Counts each opening bracket and comma as a part. */
 export function excessOfJson(text: string): string | null {
   const scan = beginScan(text, sharedFields);
   scanUntil(scan, text.length);

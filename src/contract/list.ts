@@ -66,10 +66,7 @@ export async function searchRequest(
   return { ...(await pageRequest(input, queries, table)), slicesMax: searchedSlicesMax, signal };
 }
 
-/**
- * Deleted items and items of other organizations have a position too.
- * @throws Failure validation_error if both are given or an id is malformed
- */
+/** Deleted items have a position too. @throws validation_error for both bounds or a malformed id */
 export async function pageRequest(
   { limit, after, before }: { limit: number; after?: string | undefined; before?: string | undefined },
   queries: Pick<Queries, 'get'>,

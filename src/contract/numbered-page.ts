@@ -39,10 +39,8 @@ export async function countTotal(
 }
 
 /**
- * Counting stops 10,000 beyond the page, so a client that pages by the total always finds the next page in it.
- * @param list finds the key of the item at a given offset, newest first
- * @returns a null `request` for a page behind the end
- * @throws Failure validation_error if both are given or the cursor is malformed
+ * Stops counting 10,000 beyond the page, so that the total always has a next page. A page behind the end has
+ * a null `request`. @throws validation_error if both are given or the cursor is malformed
  */
 export async function numberedPage(
   { page, cursor, limit }: { page?: number | undefined; cursor?: string | undefined; limit: number },

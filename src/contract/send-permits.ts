@@ -24,10 +24,7 @@ export type NeedsApproval = { kind: 'needs approval'; previewed: PreviewedSend }
 /** `root` is the result of `rootOfAssistant` if it is known. */
 type Call = { tool: Tool; caller: Caller; input: unknown; root?: string };
 
-/**
- * Decides the same at every door. @param isAsked a person was already asked about this call, so it cannot use the allowance
- * @throws Failure the refusal that the call would end with, so that no person is asked about it
- */
+/** After a person `isAsked`, the allowance does not apply. @throws Failure that the call would end with */
 export async function permitFor(
   engine: Engine,
   { tool, caller, input, root }: Call,

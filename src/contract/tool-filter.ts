@@ -3,7 +3,6 @@ import { type Tool, type Toolset, toolsets } from './tool.ts';
 
 /** Restricts the tools offered to an assistant. Filters only remove tools; removed tools are neither listed nor callable. */
 export type ToolFilter = {
-  /** Null for all. */
   toolsets: ReadonlySet<Toolset> | null;
   /** Null for all. */
   tools: ReadonlySet<string> | null;
@@ -70,7 +69,6 @@ export function admits(filter: ToolFilter, tool: Pick<Tool, 'name' | 'toolset' |
 
 const keys = new WeakMap<ToolFilter, string>();
 
-/** Equal for equal filters. */
 export function filterKey(filter: ToolFilter): string {
   let key = keys.get(filter);
   if (key === undefined) {
@@ -111,8 +109,8 @@ const queryPlaces: FilterPlaces = {
 const headerPrefix = 'x-mcp-';
 
 /**
- * Headers and query both narrow. Names match with `-`, `_` or neither, because an overlooked filter would expose every tool.
- * @throws FilterFault also for an unknown query parameter or a misspelled header
+ * Headers and query both narrow. Names match with `-`, `_` or neither, because an overlooked filter would
+ * expose every tool. @throws FilterFault also for an unknown query parameter or a misspelled header
  */
 export function filterOfRequest(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,

@@ -7,7 +7,6 @@ import type { PersonRole } from '../model/person/roles.ts';
 import type { AskedChange, PreviewedSend } from '../model/sending/send-preview.ts';
 import type { Effect } from './effect.ts';
 
-/** Groups of tools that an operator offers to assistants. */
 export const toolsets = ['core', 'audience', 'campaigns', 'automation', 'deliverability', 'admin'] as const;
 export type Toolset = (typeof toolsets)[number];
 
@@ -38,10 +37,8 @@ type ToolExample = { input: Record<string, unknown>; output: Record<string, unkn
 
 /** One operation of the platform. Every door, schema and page about it derives from this value. */
 export type Tool = {
-  /** verb_noun */
   name: string;
   title: string;
-  /** Purpose in one sentence. */
   summary: string;
   /** Limits, and the next tool to call. */
   advice?: string;
@@ -49,10 +46,7 @@ export type Tool = {
   /** A plain strict object; conditions between fields are a `.check()`, never a union at the root. */
   input: z.ZodObject;
   output: z.ZodType;
-  /**
-   * An input has exactly one of these, at its root or in each list entry. `run` checks it; the schema cannot use `oneOf`,
-   * because model providers reject it.
-   */
+  /** An input has exactly one, at its root or per entry. `run` checks it: model providers reject `oneOf`. */
   exactlyOneOf?: { fields: readonly string[]; inEach?: string };
   /** Without the failures of every call (validation, authentication, limits). */
   failures: readonly FailureName[];
@@ -68,12 +62,8 @@ export type Tool = {
   needs: TokenScope;
   /** Roles that open the tool to people besides `needs`. */
   roles?: readonly PersonRole[];
-  /**
-   * Scopes for one input, in place of `needs`, which still decides whether the tool is offered. The input may not be validated
-   * yet.
-   */
+  /** Scopes for one possibly invalid input. `needs` still decides whether the tool is offered. */
   needsOf?(input: Readonly<Record<string, unknown>>): readonly TokenScope[];
-  /** Alternative scopes. */
   orNeeds?: readonly TokenScope[];
   /** Offered to every token; `needsOf` decides per input. */
   offeredToAll?: true;
@@ -87,10 +77,7 @@ export type Tool = {
   /** MCP App for the answer (`ui://…`). */
   app?: `ui://${string}`;
   example: ToolExample;
-  /**
-   * Null if this input mails no person. Throws the failures of `run` for a send that cannot be attempted; a refusal by a gate
-   * is a warning of the preview.
-   */
+  /** Null if this input mails no person. Throws the failures of `run`; a gate's refusal becomes a warning. */
   preview?(scope: Scope, input: never): Promise<PreviewedSend | null>;
   /** One sentence for each consequence of a change, for its approver. Null if this input needs no approval. */
   asks?(scope: Scope, input: never): Promise<readonly string[] | AskedChange | null>;

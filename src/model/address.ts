@@ -19,11 +19,9 @@ import {
 import { readDomain } from './mail-domain.ts';
 
 /**
- * The only parser of mail addresses. Gates, guard, suppression, envelope and header all use its `Mailbox`, so they
- * cannot disagree about the domain.
- *
- * Accepts less than RFC 5322 and RFC 6531: it refuses forms that programs read differently (comments, groups, source
- * routes, quoted local parts, address literals, invisible characters). Takes linear time.
+ * The only parser of mail addresses, so that gates, guard, suppression, envelope and header agree about the
+ * domain. Refuses forms that programs read differently (comments, groups, source routes, quoted local parts,
+ * address literals, invisible characters), although RFC 5322 and RFC 6531 allow them. Takes linear time.
  */
 
 export type Mailbox = {
@@ -47,13 +45,9 @@ export const mailboxCharactersMax = 998;
 export const localPartOctetsMax = 64;
 
 /**
- * Reads exactly one mailbox: `local@domain`, `<local@domain>` or `display name <local@domain>`, with surrounding blanks
- * (space, TAB).
- *
- * A display name may combine atoms, quoted strings and encoded-words (RFC 2047), and may look like an address:
- * `a@example.com <me@gmail.com>` is me@gmail.com.
- *
- * @returns the mailbox, or a sentence about the fault that never repeats the input
+ * Reads exactly one mailbox: `local@domain`, `<local@domain>` or `display name <local@domain>`. A display
+ * name may combine atoms, quoted strings and encoded-words (RFC 2047), and may look like an address:
+ * `a@example.com <me@gmail.com>` is me@gmail.com. A refusal never repeats the input.
  */
 export function parseMailbox(input: string): ParsedMailbox {
   if (input.length > mailboxCharactersMax) return refuse(refusals.tooLong);
@@ -84,9 +78,7 @@ export function explainRefusal(input: string, refusal: string): string {
 const notOneName = /["@<>]|=\?/;
 
 /**
- * Formats `"Display" <address>` or the bare address, which `parseMailbox` reads back. For responses and records only:
- * in a header, the composer must also encode a display name that contains `=?`, which is literal here.
- *
+ * Formats `"Display" <address>` for responses and records. A header must also encode names that contain `=?`.
  * @throws Error for a display name that is not header-safe, which no parsed mailbox has
  */
 export function formatMailbox(mailbox: Pick<Mailbox, 'address' | 'displayName'>): string {
@@ -179,10 +171,9 @@ function readAddress(input: string, start: number, end: number, displayName: str
 }
 
 /**
- * Returns the reason for refusing a non-ASCII local part (RFC 6531 3.3), or null. Programs that fold compatibility
- * characters read U+FF20 as an @, so the folded form must be valid too.
- * @param local in normal form C
- * @param lowerLocal lower case of `local`, which may have more bytes and must be valid too
+ * Returns why a UTF-8 local part is refused (RFC 6531 3.3), or null. Programs that fold compatibility
+ * characters read U+FF20 as an @, so the folded form must be valid too. `lowerLocal` may have more bytes than
+ * `local`.
  */
 function whyNotUtf8Local(local: string, lowerLocal: string): string | null {
   if (Math.max(Buffer.byteLength(local), Buffer.byteLength(lowerLocal)) > localPartOctetsMax) {
@@ -204,12 +195,10 @@ function whyNotUtf8Local(local: string, lowerLocal: string): string | null {
 const notInUtf8Local = /[\ufffd\p{Cn}]|^\p{M}/u;
 
 /**
- * Folds spellings of one inbox, so that the guard cannot be bypassed. Identity stays with `key`: me+shop@ and me@ are
- * two subscribers.
- *
- * Folds `+tag` for every domain. If a provider treats it as another mailbox, two mailboxes share one guard, which costs
- * a wait but never a mail. Folds dots only for gmail.com and googlemail.com, where Google ignores them and treats both
- * names as one; elsewhere j.doe and jdoe may be two people.
+ * Folds spellings of one inbox, so that the guard cannot be bypassed. Identity stays with `key`: me+shop@ and
+ * me@ are two subscribers. Folds `+tag` for every domain: a wrong fold costs a wait but never a mail. Folds
+ * dots only for gmail.com and googlemail.com, where Google ignores them; elsewhere j.doe and jdoe may be two
+ * people.
  */
 function guardKeyOf(key: string, domain: string): string {
   const localLength = key.length - domain.length - 1;

@@ -1,8 +1,6 @@
 import { secondMs } from './instant.ts';
 
-/**
- * Scheduled work waits for the wall clock, which an operator may change. Each process compares its clock with the mark.
- */
+/** Scheduled work uses the wall clock. Each process compares its clock with this mark in the database. */
 export type ClockMark = {
   at: number;
   by: string;
@@ -20,9 +18,7 @@ export type WatchedMark = { mark: ClockMark; since: number; aheadMs: number };
 
 export type ClockVerdict =
   | { kind: 'agrees' }
-  /**
-   * Another process may still renew the mark. With `ours`, the clock in use differs, so expired leases may be in use.
-   */
+  /** Another process may renew the mark. With `ours`, it uses a different clock, so leases may be in use. */
   | { kind: 'watches'; watched: WatchedMark; ours: boolean }
   /** Another process moved the waiting rows to our machine's time. */
   | { kind: 'follows' }
@@ -56,9 +52,8 @@ export function hasStepped(before: ClockLook, after: ClockLook): boolean {
 }
 
 /**
- * Moves instants in the database to the time after a clock step.
- * @property now epoch ms for comparison with rows: in the new time after a step back, otherwise in the old time
- * @property followedAt start of the new time for rows; null while they use the old time
+ * Moves instants to the time after a clock step. `now` is in the new time after a step back, otherwise in the
+ * old time. `followedAt` is the start of the new time for rows, or null.
  */
 export type InstantShift = { byMs: number; now: number; followedAt: number | null };
 
@@ -67,9 +62,7 @@ export function shiftDue(at: number, { byMs, now }: InstantShift): number {
   return at > now ? at + byMs : at;
 }
 
-/**
- * Rows do not record their time, so a start since `followedAt` counts as new time; the span may be late by the step.
- */
+/** Rows do not record which time they use, so a start since `followedAt` counts as new time. */
 export function shiftSince(at: number, { byMs, now, followedAt }: InstantShift): number {
   const isInNewTime = followedAt !== null && at >= followedAt && at <= now;
   return isInNewTime ? at : at + byMs;

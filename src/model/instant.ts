@@ -5,7 +5,6 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Formats ISO 8601 in UTC with milliseconds and Z. */
 export function isoInstant(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }

@@ -72,7 +72,6 @@ function queryOf(input: unknown): string {
   return text && `?${text}`;
 }
 
-/** Writes objects, such as rules, as JSON. */
 function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

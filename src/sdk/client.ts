@@ -12,10 +12,7 @@ type Environment = { process?: { env?: Record<string, string | undefined> } };
 
 const localUrl = 'http://localhost:3025';
 
-/**
- * Creates a client. By default, token and base URL come from `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL`.
- * @throws TypeError for an invalid base URL
- */
+/** Creates a client, by default from `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL`. @throws TypeError */
 export const Posthouse: new (token?: string, options?: ClientOptions) => Posthouse = class {
   constructor(token?: string, options: ClientOptions = {}) {
     const environment = (globalThis as Environment).process?.env ?? {};

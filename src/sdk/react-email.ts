@@ -3,10 +3,7 @@
 /** The argument of `@react-email/render`. Loosely typed, so that compiling needs no version of React. */
 type Element = object;
 
-/**
- * Renders a React Email component as input for `emails.send`: `{ ...(await renderEmail(<Welcome />)), from, to, subject }`.
- * @throws Error if `@react-email/render` is not installed
- */
+/** Renders input for `emails.send`: `{ ...(await renderEmail(<Welcome />)), from, to, subject }`. */
 export async function renderEmail(element: Element): Promise<{ html: string }> {
   let loaded: { render(element: Element): Promise<string> | string };
   try {

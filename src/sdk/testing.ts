@@ -30,10 +30,7 @@ export type TestEmail = Omit<Email, 'html' | 'text'> & {
 export type TestInbox = {
   /** Unique, so that no other test receives its mail. */
   address: string;
-  /**
-   * Waits for the next mail to this address that was not returned before. Takes one request per 30 seconds.
-   * @throws Error that lists the mails that arrived instead
-   */
+  /** Waits for the next mail, one request per 30 seconds. @throws Error that lists the other mails */
   waitForEmail(wanted?: WaitForEmail): Promise<TestEmail>;
   /** @throws Error if a mail arrives within these milliseconds (1,000 by default) */
   expectNoEmail(options?: { within?: number; subject?: string | RegExp }): Promise<void>;
@@ -196,9 +193,8 @@ export type PosthouseTest = { inbox: TestInbox };
 export type PosthouseWorker = { posthouse: Posthouse };
 
 /**
- * Playwright fixtures: `const test = base.extend<PosthouseTest, PosthouseWorker>(posthouseFixtures())` gives each test an
- * `inbox`, and each worker a `posthouse` client.
- * @param client configured by `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL` by default
+ * Playwright fixtures: `base.extend<PosthouseTest, PosthouseWorker>(posthouseFixtures())` gives each test an
+ * `inbox`, and each worker a `posthouse` client, by default configured by the environment.
  */
 export function posthouseFixtures({ client, ...options }: InboxOptions & { client?: Posthouse } = {}) {
   return {

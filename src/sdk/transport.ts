@@ -10,7 +10,6 @@ export type ClientOptions = {
   /** Maximum wait before a retry in milliseconds; 60,000 by default. If the server asks for more, the error is returned immediately. */
   maxRetryWait?: number | undefined;
   fetch?: typeof fetch | undefined;
-  /** Headers of every request. */
   headers?: Record<string, string> | undefined;
   /** Called after each call, for logs and metrics. It must not throw. */
   onResponse?:

@@ -8,7 +8,6 @@ export type UpsertManyOptions = {
   signal?: AbortSignal | undefined;
   /** Each chunk gets a key derived from it, so that the whole call can be repeated. */
   idempotencyKey?: string | undefined;
-  /** Called after each chunk. */
   onProgress?:
     | ((progress: { done: number; total: number; created: number; updated: number; failed: number }) => void)
     | undefined;

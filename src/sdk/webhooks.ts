@@ -33,8 +33,7 @@ const faults = {
 
 /**
  * Verifies that a delivery comes from Posthouse (Standard Webhooks 1.0), and returns its message.
- *
- * @param payload the raw body as text or bytes; after parsing and serializing, the signature would no longer match
+ * @param payload the raw body; after parsing and serializing, the signature would no longer match
  * @param secrets `whsec_…`; pass two during a rotation
  */
 export async function verify(

@@ -1,9 +1,6 @@
 import type { Queries } from './database.ts';
 
-/**
- * Refreshes PostgreSQL's planner statistics after a bulk insert. Autovacuum does so only about a minute later; until then
- * the planner assumes a small table, and looks up a page of addresses by reading all subscribers of the organization.
- */
+/** Updates planner statistics. Autovacuum takes a minute; until then, look-ups read all subscribers. */
 export async function analyzeTable({ dialect, run }: Queries): Promise<void> {
   if (dialect.name === 'postgres') await run('ANALYZE subscribers', []);
 }

@@ -1,10 +1,6 @@
 import type { Queries } from './database.ts';
 
-/**
- * Makes deliveries of a campaign due now that were never attempted and are due later than `after` and no later than `upTo`.
- * @param span in epoch ms
- * @returns the number of deliveries brought forward, at most `limit`
- */
+/** Makes up to `limit` deliveries due now that were never attempted and are due in (`after`, `upTo`]. */
 export async function releaseDeliveries(
   queries: Queries,
   organization: number,
@@ -24,10 +20,7 @@ export async function releaseDeliveries(
   );
 }
 
-/**
- * Deletes deliveries of a campaign that no worker is running, including pending retries.
- * @returns the ids of their mails, at most `limit`
- */
+/** Deletes deliveries, including retries, that no worker runs. Returns up to `limit` ids of their mails. */
 export async function takeDeliveries(
   queries: Queries,
   organization: number,

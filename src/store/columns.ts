@@ -94,7 +94,6 @@ export class Columns<Stored extends object> {
     return row && this.read(row);
   }
 
-  /** Returns the values of `inserted`, which excludes derived columns. */
   values(record: Unfinished<Stored>): Value[] {
     const values: Value[] = [];
     for (const [field, { written, write }] of this.#columns) {

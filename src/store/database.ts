@@ -11,17 +11,13 @@ export type Queries = {
   /** Returns the number of changed rows. */
   run(sql: string, values: readonly Value[]): Promise<number>;
   /**
-   * Inserts rows and returns the RETURNING rows. `head` is `INSERT INTO t (a, b)`; `tail` follows the values
-   * (`ON CONFLICT …`, `RETURNING …`). PostgreSQL gets few statements with many rows, SQLite many runs of one prepared
-   * statement, because each is the fastest way there.
+   * `head` is `INSERT INTO t (a, b)`; `tail` follows the values (`ON CONFLICT …`, `RETURNING …`). PostgreSQL
+   * gets few statements with many rows, SQLite many runs of one statement, because each is the fastest way
+   * there.
    */
   insert<Row = never>(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<Row[]>;
-  /** Like `insert`, but returns only the number of rows written. */
   insertCounting(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<number>;
-  /**
-   * Queries for walks over many rows. Reads the committed state on a connection that blocks nothing else, and takes turns between
-   * organizations. Inside a transaction, returns the transaction's own queries, which see its writes.
-   */
+  /** Queries for long walks, in turns between organizations. A transaction returns its own queries. */
   away(organization: number): Pick<Queries, 'all' | 'get' | 'dialect'>;
   readonly dialect: Dialect;
 };
@@ -48,18 +44,15 @@ export type Dialect = {
 };
 
 /**
- * Labels a transaction for metrics, and may change how it runs. `unlimited` removes the statement timeout, for migrations that
- * index large tables. `bulk` is for many transactions that change the same pages while no other work waits.
+ * Labels a transaction for metrics. `unlimited` removes the statement timeout, for migrations that index
+ * large tables. `bulk` is for many transactions that change the same pages while no other work waits.
  */
 export type TransactionKind = 'unlimited' | 'bulk' | 'accept' | 'claim' | 'settle' | 'webhook';
 
 export type Database = {
   /** Reads the committed state outside any transaction. */
   reader: Queries;
-  /**
-   * Runs `work` in one transaction and returns once the commit is on disk. An error rolls everything back. A
-   * serialization conflict runs `work` again, so it must have no effect beyond its queries.
-   */
+  /** Resolves once the commit is on disk. A serialization conflict repeats `work`, which may only query. */
   transaction<T>(work: (queries: Queries) => Promise<T>, kind?: TransactionKind): Promise<T>;
   /** Rate limit counters, atomic and shared by all processes. Writes do not wait for the disk; losing them in a crash is harmless. */
   counters: Queries;

@@ -53,7 +53,6 @@ export type Pool = { busy: number; idle: number; waiting: number };
 export type DatabaseFigures = {
   /** Reads only this process's memory. */
   pool(): Pool;
-  /** Queries the database. */
   upkeep(): Promise<Upkeep>;
   refusals: Refusals;
 };

@@ -18,10 +18,7 @@ export type JobKind =
   | 'apply_integration_event'
   | 'run_workflows';
 
-/**
- * The kinds that wait while their organization's sending is paused. `deliver_notice` still runs, because it sends the sign-in
- * links and approval requests that a person needs to resume.
- */
+/** Kinds that wait during a pause. `deliver_notice` runs, because people need its links to resume sending. */
 export const pausedKinds: ReadonlySet<JobKind> = new Set([
   'deliver_email',
   'send_campaign',
@@ -36,7 +33,6 @@ export type Job = {
   key: number;
   organization: number;
   kind: JobKind;
-  /** Public id of the job's object. */
   subject: string;
   attempts: number;
   /** Fencing token. Each claim increments it, and a worker with a lower value has lost the job. */
@@ -75,11 +71,7 @@ export async function addJobs(
   );
 }
 
-/**
- * Adds jobs with terms (a text). Replaces a job with other terms, and its worker loses the lease. A job with the same terms
- * stays unchanged.
- * @param jobs each subject once
- */
+/** Adds jobs with terms. A job with other terms is replaced, and its worker loses the lease. */
 export async function addJobsOnTerms(
   queries: Queries,
   jobs: readonly { organization: number; kind: JobKind; subject: string; runAt: number; terms: string }[],
@@ -151,15 +143,12 @@ export async function addJobNow(
 }
 
 /**
- * Claims up to `limit` due jobs of one kind and leases them until `now + leaseMs`. Shares the claim evenly among the
- * organizations with due jobs, starting after `afterOrganization`, so that a hundred thousand mails of one organization do not
- * delay a single mail of another.
- *
- * The claim commits before the work begins and counts the attempt, so that an attempt whose worker dies leaves a record.
- *
+ * Claims up to `limit` due jobs until `now + leaseMs`, shared evenly among organizations after
+ * `afterOrganization`, so that a hundred thousand mails of one organization do not delay another's. The claim
+ * commits before the work begins and counts the attempt, so that an attempt whose worker dies leaves a
+ * record.
  * @param roomOf the number of further jobs an organization may have in flight
- * @param leases claims expired leases too, except for `inFlight`, the jobs that this process still runs. `null` claims no
- *   expired lease
+ * @param leases claims expired leases too, except for the jobs in `inFlight`; null for no expired leases
  */
 export async function claimJobs(
   database: Database,
@@ -286,7 +275,6 @@ export async function renewLeases(database: Database, jobs: readonly Job[], unti
   }, 'claim');
 }
 
-/** Counts the jobs of a kind across all organizations. */
 export async function countJobs(queries: Queries, kind: JobKind): Promise<number> {
   const row = await queries.get<{ amount: number }>('SELECT count(*) AS amount FROM jobs WHERE kind = $1', [
     kind,
@@ -310,10 +298,7 @@ export async function finishJob(queries: Queries, job: Job): Promise<boolean> {
   return (await queries.run('DELETE FROM jobs WHERE key = $1 AND fence = $2', [job.key, job.fence])) === 1;
 }
 
-/**
- * Finishes many jobs. Locks them in key order, so that two workers with overlapping jobs do not deadlock.
- * @returns the jobs that this worker still holds; write no other results
- */
+/** Finishes jobs in key order, to prevent deadlocks. Returns the jobs still held; write no other results. */
 export async function finishJobs(queries: Queries, jobs: readonly Job[]): Promise<Set<Job>> {
   if (jobs.length === 0) return new Set();
   const rows = await queries.all<{ key: number; fence: number }>(
@@ -339,11 +324,7 @@ export async function retryJob(queries: Queries, job: Job, runAt: number): Promi
   return changed === 1;
 }
 
-/**
- * Puts back a job that was not attempted.
- * @param since epoch ms from which the job's age counts: its creation, or later
- * @returns false if the worker no longer holds it
- */
+/** Puts back a job without an attempt; its age counts from `since`. @returns false if the lease is lost */
 export async function requeueJob(queries: Queries, job: Job, runAt: number, since: number): Promise<boolean> {
   const changed = await queries.run(
     `UPDATE jobs SET run_at = $3, created_at = $4, attempt_open = 0, attempts = attempts - 1

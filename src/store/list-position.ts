@@ -36,11 +36,9 @@ const timeSortable = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const keysMax = 2 ** 40;
 
 /**
- * Returns the key from which a list continues after an item. The exact position of a deleted item is remembered for a
- * while. After that, the time in its id gives the position. The result does not reveal whether the item exists, or its owner.
- *
- * @param side whether the list continues with older or newer items
- * @returns an exclusive bound; undefined for a malformed id
+ * Returns the exclusive bound from which a list continues after an item; undefined for a malformed id. The
+ * exact position of a deleted item is remembered for a while; after that, the time in its id gives the
+ * position. The result does not reveal whether the item exists, or its owner.
  */
 export async function positionOfId(
   queries: Pick<Queries, 'get'>,
@@ -128,10 +126,7 @@ export async function nextWithPositions(
   return row?.organization ?? null;
 }
 
-/**
- * Deletes the oldest positions of an organization beyond its share.
- * @returns the number deleted, at most `limit`, and the number kept, at most `share`
- */
+/** Deletes up to `limit` of the oldest positions beyond `share`. Returns the numbers deleted and kept. */
 export async function forgetPositions(
   queries: Pick<Queries, 'get' | 'run'>,
   organization: number,

@@ -1,12 +1,9 @@
 import type { Queries } from './database.ts';
 
 /**
- * Writes a SELECT of rows by the values of a unique column. SQLite returns them in the order of the values, PostgreSQL in the
- * order of the list.
- *
- * PostgreSQL looks up each value separately. It plans an IN list for an organization of average size, and would read a
- * large organization in full and compare each row with the whole list.
- *
+ * Writes a SELECT of rows by the values of a unique column, in an order that depends on the database.
+ * PostgreSQL looks up each value separately, because its plan for an IN list would read a large organization
+ * in full.
  * @param select ends with a condition
  * @param parameter a JSON array of distinct strings
  */
@@ -27,12 +24,9 @@ export function lookUpEach(
 }
 
 /**
- * Writes a condition that a non-unique column has any of the values in a parameter.
- *
- * PostgreSQL gets an array and looks up each value in the index. It would join a subquery based on statistics, and a table that has just
- * grown has none, so it would read the whole table.
- *
- * @param list `dialect.strings(parameter)` or `dialect.integers(parameter)`
+ * Writes a condition that a non-unique column has any of the values in `list` (`dialect.strings` or
+ * `integers`). PostgreSQL gets an array, because it would join a subquery on a table without statistics by
+ * reading it in full.
  */
 export function isAmong({ dialect }: Pick<Queries, 'dialect'>, column: string, list: string): string {
   return dialect.name === 'sqlite' ? `${column} IN ${list}` : `${column} = ANY (ARRAY${list})`;

@@ -10,10 +10,8 @@ const migrationLock = 7_305_1;
 type Applied = { name: string; checksum: string };
 
 /**
- * Applies the missing migrations in order, in one transaction.
- *
- * @param tell called before each migration, because a migration of a large table may take half a minute
- * @returns the names of the migrations applied now
+ * Applies the missing migrations in one transaction. Calls `tell` before each, because it may take half a
+ * minute.
  * @throws if the database's history does not match this version's; the database stays unchanged
  */
 export async function migrate(
@@ -87,7 +85,6 @@ async function readApplied(queries: Queries): Promise<Applied[]> {
 
 const readBefore = new Map<Dialect['name'], Migration[]>();
 
-/** Reads the files once per process. */
 function migrationsOf(dialect: Dialect['name']): Migration[] {
   let migrations = readBefore.get(dialect);
   if (!migrations) {
@@ -97,10 +94,7 @@ function migrationsOf(dialect: Dialect['name']): Migration[] {
   return migrations;
 }
 
-/**
- * Files ending in `.postgres.sql` or `.sqlite.sql` apply to that database only, other files to both. Reads synchronously,
- * because nothing else runs yet and the thread pool takes five times as long.
- */
+/** Skips files for the other database. Reads synchronously: the thread pool takes five times as long. */
 function readMigrations(dialect: Dialect['name']): Migration[] {
   const other = dialect === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
   return readdirSync(folder)
@@ -131,10 +125,7 @@ function historyFault(applied: readonly Applied[], migrations: readonly Migratio
   return null;
 }
 
-/**
- * Splits a migration into statements. `{key}` becomes the dialect's auto-incrementing primary key, `{clustered}` its storage
- * clause. Statements end with a semicolon at the end of a line; comments are lines that begin with `--`.
- */
+/** Splits at semicolons that end a line. `{key}` and `{clustered}` become the dialect's clauses. */
 function statementsOf(text: string, { dialect }: Queries): string[] {
   return text
     .replace(/^\s*--.*$/gm, '')

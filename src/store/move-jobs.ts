@@ -9,10 +9,7 @@ export async function hasJobs(queries: Queries, organization: number, kind: JobK
   return found !== undefined;
 }
 
-/**
- * Makes waiting jobs of a kind due now, except running jobs.
- * @returns the number of jobs, at most `limit`
- */
+/** Makes up to `limit` waiting jobs of a kind due now, except running jobs. Returns their number. */
 export async function enrolmentJobs(
   queries: Queries,
   { organization, kind, now, limit }: { organization: number; kind: JobKind; now: number; limit: number },

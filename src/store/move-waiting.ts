@@ -9,10 +9,7 @@ const stretchRows = 500;
 /** The last row that was moved. A null key means the start of the table. */
 export type MovedTo = { table: number; key: readonly Value[] | null };
 
-/**
- * Moves the next batch of rows that wait for an elapsed time.
- * @returns the start of the next batch; null after the last batch
- */
+/** Moves the next batch of rows that wait for an elapsed time. Returns where to continue, or null. */
 export async function moveWaiting(
   queries: Queries,
   { table: index, key: after }: MovedTo,

@@ -12,10 +12,7 @@ export class LockTimeout extends Error {}
 
 type OutageListener = { began(error: DatabaseUnavailable): void; ended(): void };
 
-/**
- * Tracks whether this process can reach the database. An outage begins with any refused statement and ends only when a probe write
- * succeeds, because small writes sometimes succeed on a full disk.
- */
+/** Only a probe write ends an outage, because small writes sometimes succeed on a full disk. */
 export class Outage {
   #error: DatabaseUnavailable | null = null;
   #listener: OutageListener | null = null;
@@ -40,7 +37,6 @@ export class Outage {
     this.#listener?.ended();
   }
 
-  /** Sets the listener that reports the outage and probes for its end. */
   listen(listener: OutageListener): void {
     this.#listener = listener;
   }

@@ -22,10 +22,7 @@ export type Page<Row> = {
   next?: string | undefined;
 };
 
-/**
- * Returns the key of a list item, to continue a page from it.
- * @param table has an id and an organization
- */
+/** Returns the key of a list item, to continue a page from it. The table has an id and an organization. */
 export async function keyOfId(
   queries: Queries,
   table: string,
@@ -44,10 +41,7 @@ export type Listing = {
   select: string;
   values: readonly Value[];
   key: string;
-  /**
-   * Conditions without an index, such as free text. They are evaluated slice by slice along the key, with other work between
-   * slices, so that one organization's search does not block another's requests.
-   */
+  /** Conditions without an index, such as free text. Evaluated in slices, so that other requests can run. */
   scan?: Scan | undefined;
   /** A SELECT of `key` and `octets` with the values of `select`, for scans whose slices limit octets. */
   lengths?: string | undefined;
@@ -61,7 +55,6 @@ type Scan = {
   search?: IndexedSearch | undefined;
 } & Keyed;
 
-/** Table and organization of the keys. */
 type Keyed = {
   organization: number;
   table: 'emails' | 'subscribers' | 'tags' | 'events' | 'suppressions' | 'audit_entries' | 'campaigns';
@@ -89,7 +82,6 @@ export async function readPage<Row extends { key: number }>(
   return buildPage(rows, wanted, backwards);
 }
 
-/** Builds a page from up to one row more than the limit. */
 export function buildPage<Row>(rows: Row[], wanted: number, backwards: boolean, next?: string): Page<Row> {
   const hasMore = rows.length === wanted;
   if (hasMore) rows.pop();
@@ -112,9 +104,7 @@ export async function idAt(
   return row?.id;
 }
 
-/**
- * The maximum disorder between key and `created_at`, from concurrent transactions, differing clocks and clock changes.
- */
+/** Maximum disorder between key and `created_at`, from concurrent transactions and clock differences. */
 export const createdOrderSlackMs = dayMs / 24;
 /** A power of two above every key. */
 const keysMax = 2 ** 40;

@@ -15,11 +15,7 @@ export function toRemove({ dialect }: Queries): string {
   return dialect.name === 'postgres' ? 'FOR UPDATE' : '';
 }
 
-/**
- * Runs part of a transaction so that an error rolls back only that part. PostgreSQL refuses further statements after an error until
- * a rollback.
- * @returns the error, or null
- */
+/** An error rolls back only `work` and is returned. Otherwise PostgreSQL would refuse further statements. */
 export async function withSavepoint(queries: Queries, work: () => Promise<unknown>): Promise<Error | null> {
   await queries.run('SAVEPOINT part', []);
   try {

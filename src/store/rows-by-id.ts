@@ -3,11 +3,7 @@ import { lookUpEach } from './look-up-each.ts';
 
 const idsMax = 100;
 
-/**
- * Returns some columns of rows by id, in one query. Further ids beyond the maximum are ignored, because a page names objects only
- * for its reader.
- * @param table has an id and an organization
- */
+/** Returns columns of rows by id. Ignores ids beyond the maximum: a page names objects only for people. */
 export async function rowsById<Row>(
   queries: Queries,
   organization: number,

@@ -4,10 +4,9 @@ import { instanceValue, remember, rememberInPlace } from './records/instance/ins
 import { forUpdate } from './row-lock.ts';
 
 /**
- * The free text index for mails and subscribers. A background job adds entries after the rows were written, so that writers do not
- * wait for it. A key range records the indexed rows; rows outside it are searched by a walk.
- *
- * Each term starts with the organization, so that a search reads only one organization's entries.
+ * The free text index. A background job adds entries, so that writers do not wait for it; a walk searches
+ * rows outside the recorded key range. Terms start with the organization, so that a search reads only its
+ * entries.
  */
 
 /** A searchable list. `text` is a SQL expression for the searched text. */
@@ -49,7 +48,6 @@ export async function indexedSearch(
   return { table, organization, terms: match, covered };
 }
 
-/** Returns the keys of the next indexed rows after or before a position that may match. */
 export async function candidates(
   away: Pick<Queries, 'all' | 'dialect'>,
   { table, organization, terms, covered }: IndexedSearch,
@@ -77,7 +75,6 @@ export async function candidates(
   return rows.map(({ key }) => key);
 }
 
-/** Returns the highest key of all organizations; 0 for an empty table. */
 export async function newestKey(queries: Queries, table: SearchedTable): Promise<number> {
   const row = await queries.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${table}`, []);
   return row?.key ?? 0;
@@ -115,11 +112,7 @@ export async function coverNext(
   return rows.length;
 }
 
-/**
- * Removes locked rows from the index before they are changed or deleted. On SQLite a removal takes milliseconds per row, so
- * this only queues it; until then, the rows stay candidates of every search.
- * @param rows as stored
- */
+/** Removes locked rows before they change. SQLite queues it, because it takes milliseconds per row. */
 export async function leaveIndex(
   queries: Queries,
   table: SearchedTable,
@@ -170,10 +163,7 @@ export async function rejoinIndex(
   await addEntries(queries, searchedTables[table].index, await amongCovered(queries, table, rows));
 }
 
-/**
- * Removes the next queued rows from SQLite's index and indexes them again with their current text, in a transaction.
- * @returns the number of rows
- */
+/** Indexes the next queued rows of SQLite again, in a transaction. Returns their number. */
 export async function settleChanges(queries: Queries, table: SearchedTable, limit: number): Promise<number> {
   if (queries.dialect.name === 'postgres') return 0;
   const { index, text } = searchedTables[table];

@@ -107,7 +107,6 @@ export class OrganizationStore {
       : new OrganizationStore(this.queries, this.organization, { ...this.origin, starts: false });
   }
 
-  /** Returns a store for the changes of a workflow. */
   causedBy(cause: WorkflowCause, chain: CauseChain | null): OrganizationStore {
     return new OrganizationStore(this.queries, this.organization, { ...ordinary, cause, chain });
   }
@@ -116,11 +115,7 @@ export class OrganizationStore {
     return new OrganizationStore(this.queries, this.organization, { ...this.origin, chain });
   }
 
-  /**
-   * Returns a store for changes that an assistant makes or causes.
-   * @param clock orders the recorded changes
-   * @param assistant budget key for mail that the changes cause (`findBudgetKey`)
-   */
+  /** Returns a store for changes that an assistant makes or causes. @param assistant its `findBudgetKey` */
   byAssistant(clock: ChangeClock, assistant: string): OrganizationStore {
     const origin = { ...this.origin, assistantAt: clock.now(), changeClock: clock, assistant };
     return new OrganizationStore(this.queries, this.organization, origin);
@@ -257,7 +252,6 @@ export class OrganizationStore {
 export type Store = {
   database: Database;
   organizations: OrganizationRecords;
-  /** Reads one organization's records outside a transaction. */
   forOrganization(key: number): OrganizationStore;
 };
 

@@ -7,10 +7,7 @@ import { unapprovedPeopleIn } from './records/permits/unapproved-sends.ts';
 /** After this time, other workers may claim a dead worker's jobs. */
 export const leaseMs = 20 * secondMs;
 
-/**
- * The columns of a table that represent elapsed time. `due`: the end of a wait. `since`: the start of a time span. `floors`: a
- * lower bound of due times.
- */
+/** Columns of elapsed time. `due`: the end of a wait. `since`: a start. `floors`: a minimum of due times. */
 export type WaitingTable = {
   table: string;
   keys: readonly [string, ...string[]];
@@ -33,10 +30,7 @@ const floors: WaitingTable = {
   floors: ['due_floor'],
 };
 
-/**
- * Every column that represents elapsed time, in the order in which rows are moved. Add a new instant column here, or with a reason
- * to `test/store/waiting-columns.test.ts`.
- */
+/** All such columns, in moving order. Add new ones here or, with a reason, to `waiting-columns.test.ts`. */
 export const waitingTables: readonly WaitingTable[] = [
   {
     table: 'jobs',

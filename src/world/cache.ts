@@ -10,10 +10,7 @@ export type Cache = {
   set(key: string, value: unknown, ms: number): Promise<void>;
 };
 
-/**
- * Caches in this process's memory.
- * @param options.entriesMax beyond it, the oldest entry is evicted
- */
+/** Caches in this process's memory. Beyond `entriesMax`, the oldest entry is evicted. */
 export function memoryCache(options: { clock: Clock; entriesMax: number }): Cache {
   const { clock, entriesMax } = options;
   const keyv = new Keyv<{ value: unknown; until: number }>({

@@ -13,10 +13,7 @@ type Machine = Clock & {
   suspendedMs?(): number;
 };
 
-/**
- * The machine's clock. A timer keeps the process alive, because a process with only background work has nothing else to keep it alive.
- * The owner of a timer therefore cancels it when it closes.
- */
+/** The machine's clock. A timer keeps the process alive, so its owner cancels it when it closes. */
 export function systemClock(): HeldClock {
   const awakeSince = uptime() * secondMs - performance.now();
   return heldClock({

@@ -2,13 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../version.ts';
 
-/**
- * Returns the command that starts this program: the npm script in a checkout, npx in a project, the bare name for a global
- * installation.
- *
- * @param root the package folder, with its final slash
- * @param isCheckout whether the folder contains the sources
- */
+/** Returns the command that starts this program. @param root the package folder, with its final slash */
 export function resolveCommandLine({
   root,
   isCheckout,
@@ -32,10 +26,7 @@ const isCheckout = existsSync(new URL('src/main.ts', packageFolder));
 /** The command line of this process, to be followed by a space and a command: `${posthouse} doctor`. */
 export const posthouse: string = resolveCommandLine({ root, isCheckout, workingFolder: process.cwd() });
 
-/**
- * A command line that works from every folder, for the configuration of another program. Null for a package, which keeps its data in
- * the folder it is started in.
- */
+/** Command that works from every folder. Null for a package, whose data is in the folder it starts in. */
 export const posthouseFromAnyFolder: string | null = isCheckout
   ? `npm run --silent --prefix ${root.slice(0, -1)} posthouse --`
   : null;

@@ -19,10 +19,8 @@ export const ownListFile = 'disposable-domains.txt';
 export const fetchedListFile = 'disposable-domains.list';
 
 /**
- * Combines the published list with our rules and the operator's. Reads the operator's rules now and the long list on first use,
- * because most processes never need it.
- *
- * @param dataFolder may contain the two files; null for none
+ * Combines the published list, read on first use, with our rules and the operator's.
+ * @param dataFolder may contain the two files
  * @throws Error naming the first invalid line of the operator's file
  */
 export function disposableDomains(dataFolder: string | null): DisposableDomains {

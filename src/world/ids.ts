@@ -5,10 +5,7 @@ import { tokenPrefix } from '../model/organization/token.ts';
 
 /** All randomness: ids, secrets, and random choice. */
 export type Ids = {
-  /**
-   * Creates a public id: prefix, `_`, and 26 characters in the ULID layout (48 bits of epoch milliseconds, then 80
-   * random bits) in lower-case Crockford base32. Ids of one process sort in order of creation.
-   */
+  /** Creates a prefixed ULID in lower-case Crockford base32. Ids of one process sort by creation. */
   id(prefix: IdPrefix): string;
   /** Creates a secret: `posthouse_` and 40 characters of A-Z a-z 0-9, each equally likely (238 bits). */
   secret(): string;

@@ -14,10 +14,7 @@ const inPlaceEmphasisMax = 500;
 /** A message with more lines or octets is parsed in a child process. */
 export const inPlaceLinesMax = 500;
 
-/**
- * Whether content is small enough for this process. Judges a text part alone like HTML of the same length.
- * @param plain text part that is processed with the body
- */
+/** Whether content is small enough for this process. Judges the text part `plain` like HTML. */
 export function isInPlace(body: Body | null, plain: string | null = null): boolean {
   const { kind, source } = body ?? { kind: 'html', source: '' };
   const text = plain ?? '';

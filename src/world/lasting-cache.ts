@@ -5,7 +5,6 @@ import type { Clock } from '../concurrency/clock.ts';
 import type { Cache } from './cache.ts';
 import type { Log } from './log.ts';
 
-/** File name in the data folder. */
 export const cacheFile = 'cache.db';
 
 /** Versions of this program may store entries of another shape, so each shape has its own namespace. */
@@ -24,10 +23,7 @@ type Entry = { value: unknown; keptAt: number; until: number };
 
 export type LastingCache = Cache & { close(): Promise<void> };
 
-/**
- * A cache in a file of the data folder, for data that should survive a restart but may be lost: never guards, budgets or
- * idempotency records. If it cannot be opened or read, it acts as an empty cache.
- */
+/** A cache in a file, for data that may be lost: never guards, budgets or idempotency records. */
 export function lastingCache({
   folder,
   clock,

@@ -11,16 +11,12 @@ type LogLine = {
 
 type LogFacts = Readonly<Record<string, unknown>>;
 
-/**
- * The program's own log: JSON lines on stderr, never on stdout, which belongs to the protocol when the MCP server runs
- * on stdio. Removes secrets and masks mail addresses in every line.
- */
+/** JSON lines on stderr, because stdout belongs to MCP on stdio. Removes secrets, masks addresses. */
 export type Log = {
   debug: LogLine;
   info: LogLine;
   warn: LogLine;
   error: LogLine;
-  /** Returns a log that adds these facts to every line. */
   child(facts: LogFacts): Log;
 };
 
@@ -28,11 +24,7 @@ export type Log = {
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/**
- * @param options.clock for the rate limit of similar lines; without it there is no limit
- * @param options.pretty formats lines for people instead of JSON; defaults to whether stderr is a terminal
- * @param options.write receives each JSON line instead of stderr
- */
+/** Without a clock, similar lines are not limited. `pretty` defaults to whether stderr is a terminal. */
 export function systemLog(options: {
   level: LogLevel;
   clock?: Pick<Clock, 'monotonic'>;
@@ -58,10 +50,7 @@ const neverLimited = /\baudit entry\b/;
 
 type Kind = { level: LimitedLevel; message: string; since: number; lines: number };
 
-/**
- * Limits lines of the same kind per minute, because a client that can cause one line can cause a million. Logs the first
- * dropped line, and after the minute the number of dropped lines.
- */
+/** Limits similar lines per minute, because one client can cause a million. Logs how many it dropped. */
 class LineLimit {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #open: () => Logger;

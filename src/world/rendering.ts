@@ -25,67 +25,31 @@ import type { Log } from './log.ts';
 import { type ReadUsage, readSystemUsage } from './process-usage.ts';
 import { ChildUnavailable, type TooMuch, WatchedChild } from './watched-child.ts';
 
-/**
- * Renders, parses and verifies content. Large content goes to a child process, so that it neither blocks the event loop nor can
- * end this process. Small content follows if it exceeds the time limit of a step on the event loop.
- */
+/** Renders, parses and verifies content. Large content cannot block or end this process: a child takes it. */
 export type Rendering = {
   /**
-   * Never throws because of a body. A body that takes too much processor time or memory, or becomes too large, is rendered as plain
-   * text by `unrenderedEmail`, because a retry would end the same way.
-   *
-   * @param turn owner of the work, for content that is too large to be rendered in place
-   * @throws RenderingBusy for a temporary problem unrelated to the body. The mail must not leave incomplete, so the caller retries
-   *   later
+   * Renders a body that takes too much time or memory as plain text, because a retry would end the same way.
+   * @throws RenderingBusy for a temporary problem; the caller retries later, so that no incomplete mail
+   * leaves
    * @throws the abort reason of the turn's signal
    */
   render(mail: UnrenderedMail, turn: PlacedTurn): Promise<RenderedEmail>;
-  /**
-   * Compiles a body for many recipients; null if it is too large, in which case each gets it as `unrenderedEmail`.
-   *
-   * @throws RenderingBusy as `render` does
-   */
+  /** Compiles a body for many recipients; null for `unrenderedEmail`. @throws RenderingBusy */
   compile(body: Body, tracked: Tracked, turn: PlacedTurn): Promise<EmailTemplate | null>;
-  /**
-   * Returns the targets of a body's tracked links; none if the body is too large to be tracked.
-   *
-   * @throws RenderingBusy as `render` does
-   */
+  /** Returns the targets of tracked links; none for a body too large to be tracked. @throws RenderingBusy */
   targets(body: Body, turn: PlacedTurn): Promise<readonly TrackedTarget[]>;
-  /**
-   * Parses a whole message for display. A message that is too large is shown as its source by `unreadMessage`.
-   *
-   * @param attachment number of the attachment to return, counted from 1
-   * @throws RenderingBusy as `render` does
-   */
+  /** Parses a message; its source if it is too large. `attachment` counts from 1. @throws RenderingBusy */
   read(message: RawMessage, turn: PlacedTurn, attachment?: number): Promise<ReadMessage>;
   /**
-   * Returns the built-in verifier's verdict. It is the same on every machine, because the number of steps, never the time, decides
-   * whether content is too large to be judged.
-   *
-   * @throws RenderingBusy as `render` does, and if a busy machine did not finish: that is no verdict and must not be stored
+   * Returns the same verdict on every machine: a number of steps, not a time, is the limit.
+   * @throws RenderingBusy also if a busy machine did not finish: that is no verdict and must not be stored
    */
   verify(content: UnreadContent, turn: PlacedTurn): Promise<ContentVerdict | Unjudged>;
-  /**
-   * Verifies content in pieces if it is too large as a whole. The first piece that does not pass decides. Content with a piece that
-   * is too large is unjudged.
-   *
-   * @throws RenderingBusy as `render` does
-   */
+  /** Verifies large content in pieces. The first piece that does not pass decides. @throws RenderingBusy */
   verifyPieces(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged>;
-  /**
-   * Whether a quick check clears every piece of a message that is too large to be parsed or judged here, so that none of it could get a
-   * warning. False for an unreadable message.
-   *
-   * @param envelope sender and header fields
-   * @throws RenderingBusy as `render` does
-   */
+  /** Whether a quick check clears every piece of a message too large to be judged. @throws RenderingBusy */
   clears(message: RawMessage, envelope: Envelope, turn: Turn): Promise<boolean>;
-  /**
-   * Whether every reader of a mail sees a URL, as `showsLink` defines it; false if the mail is too large to check.
-   *
-   * @throws RenderingBusy as `render` does
-   */
+  /** Whether `showsLink` holds for every reader; false if the mail is too large. @throws RenderingBusy */
   shows(mail: UnrenderedMail, address: string, turn: PlacedTurn): Promise<boolean>;
   /** Counts tasks that wait for a child process, by rank. */
   waiting(): Readonly<Record<Rank, number>>;
@@ -93,10 +57,7 @@ export type Rendering = {
   close(): Promise<void>;
 };
 
-/**
- * A turn and the place of its work. `loop` is the event loop, where work beyond its time limit throws `TookTooLong`. `child` is
- * a child process. By default, small work is tried on the event loop first.
- */
+/** Work on the event loop throws `TookTooLong` at its time limit. By default, a child then takes it over. */
 type PlacedTurn = Turn & { place?: 'loop' | 'child' };
 
 /** A temporary problem that says nothing about the mail. */
@@ -129,21 +90,12 @@ type AnswerTo = {
 /** `too_slow` only if a step exceeded its time limit in the child. */
 export type RenderAnswer = AnswerTo[keyof AnswerTo] | 'too_large' | 'too_slow';
 
-/**
- * Longest time that compiling or judging a body may hold the event loop, before a child process takes over. The slowest content
- * that `isInPlace` admits takes half of it.
- */
+/** Longest time that work may hold the event loop. The slowest content of `isInPlace` takes half of it. */
 const holdMsMax = 50;
-/**
- * Limit on both parts of a mail together, far above what servers accept and clients show. The contract limits a body's source; this
- * limits small sources that expand. A mail beyond it is not rendered.
- */
+/** Limits small sources that expand, far above what servers accept. A larger mail is not rendered. */
 export const renderedCharactersMax = 6_000_000;
 
-/**
- * Processor time of a verdict. The most expensive content within the limit on steps takes a tenth of it, so a child that needs longer
- * is on a busy or slow machine, and the content is not judged now.
- */
+/** Ten times the most expensive content within the limit on steps. Beyond it, the machine is too slow. */
 const judgingProcessorMsMax = 30 * secondMs;
 /** Two, so that an organization with slow content leaves a place for everyone else's mail. */
 const childrenMax = 2;
@@ -376,7 +328,6 @@ function isSmall(task: RenderTask): boolean {
 
 const octetsPerCharacter = 2;
 
-/** Counts the characters of content that a waiting task holds. */
 function charactersIn(task: RenderTask): number {
   switch (task.kind) {
     case 'compile':

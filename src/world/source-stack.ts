@@ -8,10 +8,7 @@ const chunkFrame = /file:\/\/\/[^\s()]{1,1000}\.js:\d{1,9}:\d{1,9}/g;
 
 const maps = new Map<string, SourceMap | null>();
 
-/**
- * Translates a stack trace of the built program to source files and lines, such as `src/engine/worker/worker.ts:88:12`. Reads maps on
- * the first logged error, because Node's own support would read all of them at every start.
- */
+/** Translates a built program's stack trace to source lines. Reads the maps only on the first error. */
 export function sourceStack(stack: string): string {
   return stack.replaceAll(chunkFrame, (frame) => sourceFrame(frame) ?? frame);
 }

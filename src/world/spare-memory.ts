@@ -6,10 +6,7 @@ import { minuteMs } from '../model/instant.ts';
 /** Runs work that allocates much but keeps little, with slower growth of the heap. */
 export type SpareMemory = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/**
- * V8's heap growth, for sparing work and by default. By default, V8 lets the young generation grow to 128 MB and the old one to four
- * times its live size before it collects garbage.
- */
+/** By default, V8's young generation grows to 128 MB, and the old one to four times its live size. */
 const flags = {
   sparing: ['--semi-space-growth-factor=1', '--heap-growing-percent=50'],
   usual: ['--semi-space-growth-factor=2', '--heap-growing-percent=0'],
@@ -46,10 +43,7 @@ export function systemSpareMemory({ monotonic }: Pick<Clock, 'monotonic'>): Spar
 
 type Collect = (how: { type: 'major'; flavor: 'last-resort' }) => void;
 
-/**
- * Collects garbage of the start and shrinks the young generation. Also applies the flags, because V8 recomputes its limits in a
- * major collection. Node has no other way to request it.
- */
+/** Collects the start's garbage. Also applies the flags: V8 recomputes limits in a major collection. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: Collect = runInNewContext('gc');

@@ -6,11 +6,7 @@ import { explainError } from '../model/text/explain-error.ts';
 /** A certificate with its intermediates, and its private key, as PEM. */
 export type TlsPair = { cert: string; key: string };
 
-/**
- * Reads the configured pair.
- * @param now epoch ms
- * @throws Error if a file cannot be read, the two do not match, or the certificate has expired
- */
+/** @throws Error if a file cannot be read, the two do not match, or the certificate has expired */
 export function readTlsPair(certFile: string, keyFile: string, now: number): TlsPair {
   const pair = { cert: readPem('certificate', certFile), key: readPem('private key', keyFile) };
   assertUsable(pair, certFile, keyFile, now);

@@ -13,7 +13,6 @@ export type VerificationRequest = {
   /** As its author wrote it, or converted from Markdown or Tiptap. */
   html: string;
   text: string;
-  /** Id of the content's owner. */
   organization: string;
 };
 
@@ -66,11 +65,9 @@ const Verdict = z
   .refine(({ verdict, blockReasons: reasons }) => (verdict === 'block') === reasons.length > 0);
 
 /**
- * Asks a service over HTTP: POST of the request as JSON, answered with 200 and a verdict. Does not retry, because the sender
- * may, and more requests do not help an overloaded verifier. Follows no redirects, so that content goes only to the configured
- * host.
- *
- * @param url `http:` or `https:`; user name and password become Basic authentication
+ * Posts the request as JSON; the service answers 200 and a verdict. Does not retry, because that does not
+ * help an overloaded verifier. Follows no redirects, so that content goes only to the configured host. @param
+ * url may contain user and password
  */
 export function httpVerifier({ url, clock }: { url: string; clock: Clock }): ContentVerifier {
   return {

@@ -45,10 +45,7 @@ const outOfMemorySignals: ReadonlySet<string> = new Set([
   'SIGBUS',
 ]);
 
-/**
- * A child process that runs one task at a time and may crash without harm. It gets only its tasks: no environment, no descriptors
- * except the channel, and the permissions in `execArgv`.
- */
+/** A child process that runs one task at a time and may crash. It gets no environment but one channel. */
 export class WatchedChild<Task, Answer> {
   readonly #program: () => Promise<URL>;
   readonly #execArgv: (program: URL) => readonly string[];
@@ -84,10 +81,7 @@ export class WatchedChild<Task, Answer> {
     return this.#child !== null;
   }
 
-  /**
-   * @throws ChildUnavailable
-   * @throws Error for a fault in the program itself
-   */
+  /** Runs one task. @throws ChildUnavailable, or Error for a fault in the program itself */
   async run(task: Task, processorMsMax = this.#limits.processorMsMax): Promise<Answer | TooMuch> {
     if (this.#closed) throw new ChildUnavailable('Rendering was closed');
     if (!this.#child && this.#clock.monotonic() < this.#restartAt) {
@@ -164,10 +158,7 @@ export class WatchedChild<Task, Answer> {
     });
   }
 
-  /**
-   * Waits for the next message, unless the child ends first.
-   * @param processorMsMax null while the child starts
-   */
+  /** Waits for the next message, unless the child ends first. No time limit while the child starts: null. */
   async #said(
     child: ChildProcess,
     begin: () => void,

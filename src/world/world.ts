@@ -1,7 +1,6 @@
 /**
- * The world: all inputs and effects outside the arguments. Time, randomness, DNS, outgoing mail and the log each have a small port,
- * with a simulated implementation under `test/world`. Child processes that render large bodies are the same in tests except for
- * their clock. Nothing here knows organizations or campaigns, decides what may be sent, or reads the environment.
+ * The world: all inputs and effects outside the arguments, with simulated implementations under `test/world`.
+ * Nothing here knows organizations, decides about mail, or reads the environment.
  */
 
 import type { HeldClock } from '../concurrency/clock.ts';
@@ -41,15 +40,11 @@ export type World = {
   disposableDomains?: DisposableDomains;
   /** Fetches untrusted documents over HTTPS. */
   fetchDocument?: FetchDocument;
-  /** Posts to webhook endpoints. */
   poster: Poster;
   /** Survives a restart. */
   lastingCache?: LastingCache;
-  /** Records metrics of this process. */
   meters?: Meters;
-  /** Traces requests, sends and jobs. */
   traces?: Traces;
-  /** Limits heap growth during work that allocates much. */
   spareMemory?: SpareMemory;
 };
 

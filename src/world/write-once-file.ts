@@ -32,11 +32,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/**
- * Creates a folder and its missing parents. The `recursive` option of node:fs never returns where the kernel answers ENOENT below an
- * existing parent, as it does in /proc.
- * @returns the topmost created folder; undefined if the folder exists
- */
+/** Returns the topmost created folder. The `recursive` option of node:fs never returns in /proc. */
 function createMissing(folder: string): string | undefined {
   if (isFolder(folder)) return undefined;
   const above = dirname(folder);
@@ -99,10 +95,7 @@ export function publish(draft: string, file: string): void {
   syncFolder(dirname(file));
 }
 
-/**
- * Replaces a database by a filled draft, and moves the old file and the rest of its SQLite log to `beside`. The database's name
- * refers to a complete file at every moment.
- */
+/** Replaces a database and keeps the old file. The database's name always refers to a complete file. */
 export function putInPlace(draft: string, file: string, beside: string): void {
   syncFile(draft);
   if (existsSync(file)) linkSync(file, beside);

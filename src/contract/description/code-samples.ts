@@ -12,7 +12,6 @@ export type SampleRequest = {
   headers: readonly (readonly [name: string, value: string])[];
   /** JSON; undefined for a call without a body. */
   body: unknown;
-  /** The body is a raw file. */
   sendsFile?: boolean;
 };
 

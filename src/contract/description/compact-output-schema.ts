@@ -8,8 +8,8 @@ const levelsOfChange = 1;
 const kept = ['type', 'const', 'enum'] as const;
 
 /**
- * Keeps field names and types only, because forty tools have similar answers. Requires no field: a summary omits some, and a
- * long answer is truncated. Every answer that the whole schema allows is valid.
+ * Keeps names and types, because forty tools have similar answers. Requires no field, because a summary omits
+ * some and a long answer is truncated, so every valid answer stays valid.
  */
 export function compactOutputSchema(
   schema: JsonSchema,

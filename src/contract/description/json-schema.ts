@@ -8,7 +8,6 @@ export type JsonSchema = Record<string, unknown>;
 const inputs = new WeakMap<Tool, JsonSchema>();
 const outputs = new WeakMap<Tool, JsonSchema>();
 
-/** JSON Schema 2020-12 before defaults. Cached. */
 export function inputSchema(tool: Tool): JsonSchema {
   return cached(inputs, tool, () => toJsonSchema(tool.input, 'input'));
 }
@@ -24,9 +23,8 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 }
 
 /**
- * Assistants pay for every word, so length limits of texts and alias names are left out. `invoke` validates by the whole
- * schema, and its error names the limit. @param nulls false for a tool that creates something, where null equals an absent
- * field
+ * Leaves out length limits and aliases, because assistants pay for every word. `invoke` still validates by
+ * them. `nulls` is false for a tool that creates, where null equals an absent field.
  */
 export function compactSchema(schema: JsonSchema, nulls = true): JsonSchema {
   return leanPart(schema, nulls, nulls);
@@ -60,7 +58,6 @@ function inOneLine({ type, items, maxItems }: JsonSchema, description: string): 
 
 /** Longer lists are rare; a tool made for them states its limit. */
 const listEntriesShown = 20;
-/** Larger numbers are rare. */
 const maximumShown = 1_000;
 /** `eml_…` */
 const idForm = /^[a-z]+_…$/;

@@ -3,7 +3,6 @@ import type { CodeSample } from './code-samples.ts';
 import { inputSchema } from './json-schema.ts';
 import { deriveMethodName, type MethodName } from './sdk-methods.ts';
 
-/** `given` are the arguments in order. */
 export type SdkCall = MethodName & { given: readonly unknown[] };
 
 const exampleBytes = 'email\nada@example.com\n';
@@ -78,7 +77,6 @@ export function keyText(name: string): string {
 
 const lineCharactersMax = 80;
 
-/** @param place its indentation */
 export function literal(value: unknown, place = ''): string {
   if (typeof value === 'string') {
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

@@ -33,10 +33,7 @@ const aliasRoutes: Readonly<Record<string, MethodName>> = {
   'GET /subscribers/{subscriber}/runs': { resource: 'subscribers', method: 'runs' },
 };
 
-/**
- * Examples: `get_email` -> `emails.get`; `add_subscriber_tags` -> `subscribers.addTags`; `list_campaign_recipients` ->
- * `campaigns.recipients`. Null for a second path without a method.
- */
+/** `get_email` -> `emails.get`; `add_subscriber_tags` -> `subscribers.addTags`; null without a method. */
 export function deriveMethodName(tool: string, route: string, isAlias: boolean): MethodName | null {
   const [http, path] = route.split(' ') as [string, string];
   const excepted = exceptions[tool]?.split('.') as [string, string] | undefined;

@@ -160,10 +160,7 @@ export function refuseTooManyArguments(given: Record<string, unknown>): void {
   }
 }
 
-/**
- * Unknown arguments stay in the input, whose schema rejects them. @param door only MCP takes a confirmation token
- * @throws Failure validation_error or invalid_idempotency_key
- */
+/** Keeps unknown arguments for the schema. @throws Failure validation_error or invalid_idempotency_key */
 export function readArguments(
   tool: Tool,
   given: Record<string, unknown>,

@@ -21,9 +21,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Submission } from '../context/submission.ts';
 
-/**
- * People that assistants may mail without approval, counted in the database, so that processes share the count across restarts.
- */
+/** People that assistants may mail without approval, counted in the database for all processes. */
 
 /** `budget` is the public id of a root token, or `operator`. */
 type Budget = { organization: number; budget: string };

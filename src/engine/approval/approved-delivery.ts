@@ -6,7 +6,6 @@ import type { Fate } from '../context/submission.ts';
 /** The mails would leave without approval, so none of them is written. */
 export class BecameLive extends Error {}
 
-/** @param next the tool that resumes it */
 export function describeBecameLive(next: 'resume_campaign' | 'activate_workflow'): string {
   return `It was approved or accepted while mail could not leave the server, and now it can: call ${next}`;
 }

@@ -61,8 +61,8 @@ export async function questionAbout(
 }
 
 /**
- * A changed preview replaces the request, even a declined one, because the assistant may have followed the person's note.
- * @param because the reason, if the call would not always need approval
+ * A changed preview replaces the request, even a declined one, because the assistant may have followed the
+ * note. @param because the reason, if the call would not always need approval
  * @returns null when too many requests are open
  */
 export async function askPerson(
@@ -156,16 +156,13 @@ export function approvalBy(question: ApprovalRecord, { about }: PreviewedSend): 
 
 export type Decision = {
   decision: 'approve' | 'decline';
-  /** Fingerprint of the preview shown. */
   about: string;
   /** Null at the terminal of the machine. */
   by: ApprovalRecord['decidedBy'];
   word?: string | undefined;
 };
 
-/**
- * Records a decision on the shown preview. @returns `taken: false` if the request was changed, decided, used or expired before
- */
+/** Records a decision. @returns `taken: false` if the request was changed, decided, used or expired before */
 export async function decideQuestion(
   { settings: { baseUrl } }: Pick<Engine, 'settings'>,
   store: OrganizationStore,
@@ -187,9 +184,7 @@ export async function decideQuestion(
 /** Poll interval, because another process may decide. */
 const lookMs = secondMs;
 
-/**
- * Waits until the decision, the timeout or a shutdown. @throws Failure rate_limit_exceeded when too many requests wait already
- */
+/** Waits for the decision, the timeout or a shutdown. @throws rate_limit_exceeded when too many wait */
 export async function waitForDecision(
   { engine, store: { approvals, organization }, signal }: Pick<Scope, 'engine' | 'store' | 'signal'>,
   id: string,

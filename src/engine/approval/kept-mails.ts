@@ -6,7 +6,6 @@ import type { Engine } from '../context/scope.ts';
 
 export const keptMailsLimits = {
   mails: 10,
-  /** All mails together, HTML and text. */
   characters: 400_000,
   /** Text of a mail whose HTML is too long. */
   textCharacters: 20_000,

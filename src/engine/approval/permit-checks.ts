@@ -29,10 +29,9 @@ export async function assertApprovedAsOne(
 }
 
 /**
- * Decides once more, inside the transaction of a change, whether it needs an approval: campaigns, workflows and settings may have
- * changed since its permit was decided.
- * @param sentences consequences as of this transaction; null if the change needs no approval
- * @throws Failure confirmation_required if a person approved other consequences, or none
+ * Checks a change again in its transaction, because campaigns, workflows and settings may have changed since
+ * the permit. `sentences` are the consequences, or null. @throws confirmation_required if a person approved
+ * others, or none
  */
 export async function assertAsAsked(
   { permit }: Permitted,
@@ -79,8 +78,8 @@ export const unlimitedApproval: CampaignApproval = {
 };
 
 /**
- * There are no limits without an assistant, or if the people could not be counted. Undefined for an unapproved call of an
- * assistant, which leaves an earlier approval in force.
+ * There are no limits without an assistant or a count. Undefined for an assistant's unapproved call, which
+ * leaves an earlier approval in force.
  */
 export function campaignApproval(
   { permit }: Permitted,
@@ -146,15 +145,11 @@ export function importApproval({ permit }: Permitted): { mailsMax: number | null
   return { mailsMax: Number.isFinite(recipients) ? recipients : null, staysHere };
 }
 
-/** Epoch milliseconds; undefined without an approval. */
 export function approvalShownAt({ permit }: Permitted): number | undefined {
   return approvalOf(permit)?.shownAt;
 }
 
-/**
- * Returns the instant from which changes by assistants are not approved: when the approver was shown the call, or now, inside the
- * transaction of a call without one.
- */
+/** Returns the instant from which changes by assistants are not approved: the display, or else now. */
 export async function approvedInstant(
   { permit, engine }: Pick<Scope, 'permit' | 'engine'>,
   { queries, organization }: OrganizationStore,

@@ -18,8 +18,8 @@ export type Drawing = {
 };
 
 /**
- * The secret keeps callers from predicting the sample or recovering addresses. Storing every person would be exact, but a
- * preview of a million people would take 3.6 s of CPU and write 20 MB, mostly for campaigns that are never sent.
+ * The secret keeps callers from predicting the sample or recovering addresses. Storing every person would
+ * cost a preview of a million people 3.6 s of CPU and 20 MB, mostly for campaigns that are never sent.
  */
 export function sampleAudience(
   { secretBox }: Pick<Engine, 'secretBox'>,

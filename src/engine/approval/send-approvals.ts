@@ -19,7 +19,6 @@ import type { Engine } from '../context/scope.ts';
 
 const confirmationMs = 15 * minuteMs;
 
-/** Epoch milliseconds. */
 export function calculateShownAt({ expiresAt }: Pick<ReadApproval, 'expiresAt'>): number {
   return expiresAt - confirmationMs;
 }

@@ -73,8 +73,8 @@ function statusesAlone(terms: AudienceTerms): SubscriberStatus[] | null {
 }
 
 /**
- * Counts recipients. Marks of erased people are ignored, because checking them hashes every address: a person erased after an
- * opt-out and added again counts, and is skipped only during the send. @param now epoch ms of the send
+ * Counts recipients. Ignores marks of erased people, because checking them hashes every address: a person
+ * erased after an opt-out and added again counts, and is skipped only during the send.
  */
 export async function viewAudience(
   { world: { clock } }: Engine,

@@ -9,14 +9,12 @@ export type PlanDescription = Pick<SendPreview, 'scheduled_local' | 'audience' |
 
 type Timed = {
   campaign: CampaignRecord;
-  /** Epoch ms; null for an immediate send. */
   at: number | null;
   atOnce?: boolean;
   /** Defaults to the campaign's time zone. */
   shownIn?: string;
 };
 
-/** @param audience of the campaign, or as it was when sending began */
 export async function describeCampaignPlan(
   store: OrganizationStore,
   { campaign, at, atOnce = false, shownIn }: Timed,

@@ -6,8 +6,8 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { resolveAudience } from './resolve-audience.ts';
 
 /**
- * Enrolls subscribers in campaigns that are still enrolling, before a change could remove them from an audience that the
- * campaign has not reached. The subscribers are locked. Costs one query while no campaign is enrolling.
+ * Enrolls locked subscribers in campaigns that are still enrolling, before a change could remove them from
+ * the audience. Costs one query while no campaign is enrolling.
  */
 export async function enrolBeforeChange(
   store: OrganizationStore,

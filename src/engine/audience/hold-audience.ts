@@ -5,7 +5,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { goneRefusal } from './resolve-audience.ts';
 
 /**
- * Locks tags and segment before a send, so that a concurrent deletion waits. Lock order everywhere: tags, segment, campaigns.
+ * Locks tags and segment. Lock order everywhere: tags, segment, campaigns.
  * @throws Failure validation_error naming deleted parts; conflict when the segment changed concurrently
  */
 export async function holdAudience(store: OrganizationStore, audience: Audience): Promise<void> {

@@ -8,9 +8,8 @@ import { HeldTags } from './hold-tags.ts';
 import { faultsListedMax } from './read-rule.ts';
 
 /**
- * Resolves an audience to present keys and rules, with a constant number of statements. Deleted parts have no members: a
- * condition that requires them matches no subscriber. An audience that excludes them (`none`, `neq`) is empty too, because it
- * would otherwise grow by all of them.
+ * Resolves an audience to present keys and rules. A condition that requires a deleted part matches no
+ * subscriber. An audience that excludes a deleted part (`none`, `neq`) is empty too, because it would grow.
  */
 export async function resolveAudience(store: OrganizationStore, audience: Audience): Promise<AudienceTerms> {
   const { tags, segmentId, subscriberIds } = audience;

@@ -10,10 +10,7 @@ import type { Log } from '../../world/log.ts';
 import type { Proof } from '../context/caller.ts';
 
 export type CallerCache = {
-  /**
-   * Look-ups are cached for one second, so a token revoked by another process works for at most one second longer. Returns a
-   * value on a cache hit, a promise otherwise.
-   */
+  /** Caches look-ups for one second, in which a token revoked by another process still works. */
   prove(secret: string, ip: string): Proof | Promise<Proof>;
   clear(): void;
   /** Writes the pending last-used times. Call it once, at shutdown. */

@@ -17,10 +17,7 @@ export function listTokenLimits({ token, scopes }: Caller): TokenLimits {
   };
 }
 
-/**
- * Lets a caller handle only tokens with limits at least as strict as its own.
- * @throws Failure restricted_api_key naming the weaker fields
- */
+/** Lets a caller handle only tokens with limits at least as strict as its own. @throws restricted_api_key */
 export function assertWithin(caller: Caller, token: TokenLimits & { id?: string }): void {
   const fields = limitsBeyond(
     listTokenLimits(caller),

@@ -11,8 +11,8 @@ import { readSecret } from './oauth/grant-secrets.ts';
 const useNotedEveryMs = minuteMs;
 
 /**
- * Authenticates an access token of this server as the API token that approved its grant. Nothing is cached, so a revocation
- * takes effect immediately. @param expected `identityProvider`: the configured issuer; grants of any other issuer stop working
+ * Authenticates an access token as the API token that approved its grant. Caches nothing, so that a
+ * revocation takes effect immediately. Grants of an issuer other than `identityProvider` stop working.
  */
 export async function proveAccess(
   engine: Engine,

@@ -6,10 +6,7 @@ import { organizationNamed, recordOfSubject } from './subject-record.ts';
 
 const tokenCharactersMax = 16 * 1024;
 
-/**
- * RFC 9068 4. The caller has no API token and so no send caps or recipient limits, unlike with the embedded authorization
- * server.
- */
+/** RFC 9068 4. The caller has no API token, and so no send caps or recipient limits. */
 export async function proveOutside(
   engine: Engine,
   keys: IssuerKeys,

@@ -13,10 +13,7 @@ const believedAtMostMs = hourMs;
 /** Minimum interval between two fetches, because an attacker can name any number of unknown keys. */
 const restMs = 30 * secondMs;
 
-/**
- * Caches remote keys. An unknown `kid` triggers another fetch. @param fetchKeys returns a JWK Set (RFC 7517 5), or null on
- * failure
- */
+/** Caches remote keys. An unknown `kid` triggers another fetch of the JWK Set (RFC 7517 5). */
 export function publishedKeys(
   { world: { clock, lastingCache } }: Pick<Engine, 'world'>,
   { cacheKey, fetchKeys }: { cacheKey: string; fetchKeys(): Promise<unknown> },

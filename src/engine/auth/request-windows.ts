@@ -13,10 +13,7 @@ export type RequestWindows = {
 
 type Waiting = { amount: number; answer(window: RequestWindow): void; fail(error: unknown): void };
 
-/**
- * A start that lies a full window or more ahead dates from before the clock was set back. It would never end, so it is
- * replaced.
- */
+/** A start a full window ahead predates a clock change and would never end, so it is replaced. */
 const spendStatement = (table: 'request_windows' | 'octet_windows'): string => `
 INSERT INTO ${table} (organization, started_at, used) VALUES ($1, $2, $3)
 ON CONFLICT (organization) DO UPDATE SET

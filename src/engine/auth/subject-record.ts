@@ -8,7 +8,6 @@ export type OutsideSubject = {
   subject: string;
   clientId: string | null;
   scopes: readonly TokenScope[];
-  /** Epoch ms. */
   expiresAt: number;
 };
 

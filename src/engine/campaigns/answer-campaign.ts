@@ -35,7 +35,6 @@ export async function answerCampaign(
   return campaignAnswer(campaign, countOf(campaign.id, counts), problem, warnings);
 }
 
-/** Returns the reason why a sent campaign does not progress, or null. */
 export async function findStallReason(
   { queries, organization }: OrganizationStore,
   { status, progress }: Pick<CampaignHead, 'status' | 'progress'>,

@@ -29,9 +29,8 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { continueStep, runStageStep, type Step } from './sending/campaign-step.ts';
 
 /**
- * The campaign pauses before its first mail if the audience has more people than approved, or too many others or changed
- * addresses. People who left do not count. Recipients who cannot be mailed now are skipped for good, because they were not
- * approved.
+ * Pauses the campaign if the audience has more people than approved, or too many others or changed addresses.
+ * People who left do not count. Recipients who cannot be mailed now are skipped for good.
  */
 export async function checkApprovedAudience(
   engine: Engine,

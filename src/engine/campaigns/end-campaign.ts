@@ -24,10 +24,7 @@ const mailsMax = 200;
 const firstLookMs = 250;
 const longestWaitMs = 5 * secondMs;
 
-/**
- * After the commit no further page is written and no attempt begins; the job closes the rest. A repeated call returns the ended
- * campaign. @throws Failure not_found; conflict when it is not SENDING
- */
+/** Stops further pages and attempts; the job closes the rest. @throws not_found; conflict unless SENDING */
 export async function endSending(store: OrganizationStore, id: string, now: number): Promise<CampaignRecord> {
   const { campaigns, queries, organization } = store;
   const held = await campaigns.hold(id);

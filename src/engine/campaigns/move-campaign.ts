@@ -56,8 +56,8 @@ export async function pauseSending(
 
 /**
  * This call's approval replaces the earlier one and clears the problem.
- * @throws Failure not_found; conflict when it is not SENDING; confirmation_required when the campaign was paused during a call
- * that needed no approval
+ * @throws Failure not_found; conflict when it is not SENDING; confirmation_required when the campaign was
+ * paused during a call that needed no approval
  */
 export async function resumeSending(
   scope: Permitted & Pick<Scope, 'engine' | 'caller' | 'cause' | 'now'>,
@@ -129,7 +129,6 @@ export function notDraft({ status }: Pick<CampaignRecord, 'status'>): Failure {
   return new Failure('campaign_not_draft', { details: { status } });
 }
 
-/** @param sentence the required status */
 export function wrongStatus({ status }: CampaignRecord, sentence: string): Failure {
   return new Failure('conflict', { message: `${sentence}; this one is ${status}`, details: { status } });
 }
@@ -140,10 +139,7 @@ export function isThrottleAlone(request: Readonly<Record<string, unknown>>): boo
   return given.length === 1 && given[0] === 'throttle';
 }
 
-/**
- * The approval stays in force, because the throttle changes neither content nor recipients.
- * @throws Failure not_found; campaign_not_draft if the campaign is not paused; conflict if the revision differs
- */
+/** Keeps the approval, which the throttle does not affect. @throws not_found, campaign_not_draft, conflict */
 export async function changePausedThrottle(
   { campaigns }: OrganizationStore,
   id: string,

@@ -178,7 +178,6 @@ function problemOf({ progress, approvedDelivery }: CampaignRecord, delivery: App
   return [isMended ? problem : `Sending cannot continue: ${problem}`];
 }
 
-/** An approval of a resume is bound to this. */
 export async function aboutResume(
   scope: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
@@ -252,7 +251,6 @@ function whole(
     tool: string;
     ready: { campaign: CampaignRecord; from: Mailbox | null; at: number | null; atOnce?: boolean };
     text: string | null;
-    /** Recipient whose values fill the text and subjects. */
     sample: Sample | null;
     seen: Seen;
     /** The time was too short for the whole audience. */

@@ -38,18 +38,15 @@ export type RedirectRequest = { campaignId: string; url: string; to: string };
 
 type TrackedLink = CampaignLink & {
   digest: string;
-  /** Variants whose mails contain the link. */
   variants: readonly number[];
 };
 
 type Redirection = {
   campaign: CampaignRecord;
-  /** At least one. */
   links: readonly TrackedLink[];
   url: string;
   to: string;
   previous: string;
-  /** Oldest first. */
   earlier: readonly LinkRedirect[];
   /** Null for all mails. */
   variants: readonly number[] | null;
@@ -126,7 +123,6 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
   };
 }
 
-/** An approval is bound to this. */
 function aboutRedirection({ campaign, links, to, earlier }: Redirection): unknown {
   const from = links.map(({ source, target }) => ({ source, target }));
   return { id: campaign.id, links: from, to, earlier: earlier.length };

@@ -81,7 +81,6 @@ type Reading = {
   stayed: UnsentCounts;
 };
 
-/** `complete` is false if the time was too short. */
 type Skipping = { reasons: CampaignReport['skipped']; complete: boolean };
 
 const nothingRead: Reading = {

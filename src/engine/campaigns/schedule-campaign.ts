@@ -95,8 +95,8 @@ export async function scheduleCampaign(
 
 /**
  * A later time keeps the approval, because the content is fixed and the audience is compared at the start.
- * @throws Failure not_found; conflict when it is not SCHEDULED; scheduled_in_past; confirmation_required when an assistant
- * chooses an earlier time without an approval
+ * @throws Failure not_found; conflict when it is not SCHEDULED; scheduled_in_past; confirmation_required when
+ * an assistant chooses an earlier time without an approval
  */
 export async function rescheduleCampaign(
   scope: Scope,
@@ -183,7 +183,6 @@ function futureOf(scheduledAt: string, timezone: string, now: number): number {
 export type ReadyCampaign = {
   campaign: CampaignRecord;
   from: Mailbox;
-  /** Epoch milliseconds. */
   at: number;
   /** `at` is now, because the caller gave no time. */
   atOnce: boolean;
@@ -209,7 +208,6 @@ export async function readyCampaign(
   return { campaign, from, at, atOnce, timezone, shownIn };
 }
 
-/** An approval of the send is bound to this. */
 export async function aboutSchedule(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
@@ -229,7 +227,6 @@ export async function aboutSchedule(
   };
 }
 
-/** Includes the rule of the segment. */
 export async function aboutCampaign(
   store: OrganizationStore,
   campaign: CampaignRecord,

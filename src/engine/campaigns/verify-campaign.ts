@@ -36,7 +36,6 @@ function contentOf(
     from: { displayName: sender.displayName, domain: sender.domain, address: sender.address },
     subject: mail.subject ?? '',
     preview: mail.preview,
-    // Includes the footer.
     body: mail.body && footedBody(mail.body, postalAddress),
     text: null,
     purpose: 'campaign',
@@ -106,10 +105,7 @@ async function verifierWarnings(
   }
 }
 
-/**
- * @param redirected links with other targets than in the content
- * @throws Failure content_verification_unavailable; the abort reason of `waiting`
- */
+/** `redirected`: links with other targets. @throws content_verification_unavailable, or the abort reason */
 export async function verifyCampaign(
   engine: Engine,
   organization: OrganizationRecord,
@@ -128,9 +124,7 @@ export async function verifyCampaign(
   };
 }
 
-/**
- * A service verifies all variants concurrently. The built-in verifier takes them one by one, so that a campaign uses one slot.
- */
+/** A service verifies all variants concurrently. The built-in verifier uses one slot for them. */
 async function verdictsOn(
   engine: Engine,
   organization: OrganizationRecord,

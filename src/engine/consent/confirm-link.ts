@@ -12,10 +12,7 @@ import { claimedSubject, readLinkToken } from '../content/public-links.ts';
 import type { Engine } from '../context/scope.ts';
 import { listStops } from './link-recipient.ts';
 
-/**
- * The link is bound to an address, so it is invalid after a change. @param hold within a transaction that changes the
- * subscriber
- */
+/** An address change invalidates the link. `hold` locks the subscriber for a change. */
 export async function findConfirmation(
   engine: Engine,
   store: OrganizationStore,

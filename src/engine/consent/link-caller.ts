@@ -4,7 +4,6 @@ import type { LinkSubject } from '../content/public-links.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Null for a deleted organization. */
 export async function linkCaller(
   engine: Engine,
   subject: Pick<LinkSubject, 'organization'>,

@@ -88,9 +88,8 @@ export function recipientShown({ address, subscriber, standing }: LinkRecipient)
 }
 
 /**
- * Records an opt-out from campaigns for the subscriber with the mail's address, or else the mail's original subscriber. If no
- * subscriber has the address, a suppression keeps the opt-out.
- * @returns the mail for `recordUnsubscribe`, which runs last in the transaction; null for a repeated opt-out
+ * Records an opt-out for the subscriber with the mail's address, or its original subscriber, or else as a
+ * suppression. Returns the mail for `recordUnsubscribe`; null for a repeated opt-out.
  */
 export async function recordOptOut(
   engine: Engine,

@@ -10,7 +10,7 @@ import { optInHindrance } from '../subscribers/opt-in-hindrance.ts';
 import { confirmationDraft } from '../subscribers/opt-in-mail.ts';
 
 /**
- * Sends the mail as transactional, because the gates for campaigns would stop it. The recipient guard protects people signed up
+ * Sends as transactional, because campaign gates would stop it. The recipient guard protects people signed up
  * by others. The token's limits from the time of the write apply.
  */
 export async function sendConfirmation(engine: Engine, claimed: Job): Promise<void> {

@@ -25,9 +25,7 @@ type IdempotencyRecord = {
 };
 const memories = new WeakMap<Engine, IdempotencyRecord>();
 
-/**
- * Compiles a shared body once for all recipients. @returns `gone` when it was removed, `too_much` when it cannot be rendered
- */
+/** Compiles a shared body once. @returns `gone` when it was removed, `too_much` when it cannot be rendered */
 export async function compiledMail(
   engine: Engine,
   email: EmailRecord & { body: KeptBody & { kind: 'shared' } },

@@ -4,8 +4,8 @@ import { linkPaths } from './public-links.ts';
 import { deadLinkNames } from './system-links.ts';
 
 /**
- * Hides recipients' links from assistants, because a link alone can unsubscribe its recipient. Recognizes tokens on any host,
- * in text, quoted-printable and base64, in linear time.
+ * Hides links from assistants, because a link alone can unsubscribe its recipient. Recognizes tokens on any
+ * host, in text, quoted-printable and base64, in linear time.
  */
 
 const tokenCharactersMin = 56;

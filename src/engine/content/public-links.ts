@@ -16,12 +16,10 @@ export const linkPaths = {
 } as const;
 export type LinkPurpose = keyof typeof linkPaths;
 
-/** `organization` is the internal key, `id` the public id. */
 export type LinkSubject = { organization: number; id: string };
 
 /** Incremented when the token format changes, so that old links are still recognized. */
 const version = '1';
-/** 128 bits. */
 const macBytes = 16;
 const macCharacters = 22;
 const shape = /^1([1-9a-z][0-9a-z]{0,10})-((?:eml|sub)_[0-9a-z]{26})-([\w-]{22})$/;

@@ -49,16 +49,12 @@ export function renderingInTurn(
 
 /** CPU time that pieces may use per turn of the event loop. */
 const turnMs = 1;
-/** Upper bound of a tenant's pause between two pieces. */
 const restMaxMs = 50;
 const waitingPerTenantMax = 2_000;
 
 type Tenant = { waiting: (() => void)[]; isResting: boolean };
 
-/**
- * Runs short CPU-bound work a few pieces per turn of the event loop. Tenants alternate and pause in proportion to their last
- * piece.
- */
+/** Runs short CPU-bound work. Tenants alternate and pause in proportion to their last piece. */
 export class PieceTurns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #activeOrganizations: Pick<ActiveOrganizations, 'isAlone'>;
@@ -76,10 +72,7 @@ export class PieceTurns {
     this.#activeOrganizations = activeOrganizations;
   }
 
-  /**
-   * @param rank keeps unauthenticated requests behind the organization's mail
-   * @throws RenderingBusy when the tenant's queue is full; the abort reason of the signal
-   */
+  /** `rank` keeps unauthenticated requests behind mail. @throws RenderingBusy when the queue is full */
   async take<Result>(
     {
       tenant: organization,

@@ -18,10 +18,7 @@ export type UnaddressedMail = Omit<Draft, 'to'> & {
 
 type Here = Pick<Scope, 'engine' | 'store' | 'caller'>;
 
-/**
- * Platform links are dead, so that a viewer cannot unsubscribe the recipient. @param draft `to` is null to show the defaults
- * @returns null for a raw MIME message or removed content
- */
+/** Disables platform links, so that no viewer can unsubscribe. Null for raw MIME or removed content. */
 export async function shownMail(
   { engine, store, caller }: Here,
   draft: (UnaddressedMail & { to: Mailbox | null }) | undefined,

@@ -52,10 +52,7 @@ export function shownSubject(subject: string, sample: Sample | null): string {
   return cutAtCodeUnits(filled, subjectCharactersMax);
 }
 
-/**
- * Without a sample, only defaults are filled in, so that no personal data is shown. Null on a rendering timeout, because a
- * preview without text is better than none.
- */
+/** Without a sample, only defaults are filled in: no personal data. Null on a rendering timeout. */
 export async function shownText(
   { engine, caller, signal }: Pick<Scope, 'engine' | 'caller' | 'signal'>,
   body: KeptBody | null | undefined,

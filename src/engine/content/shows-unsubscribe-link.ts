@@ -7,8 +7,8 @@ import { RenderingBusy } from '../../world/rendering.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * Whether every reader sees the link or its address. Rendered, so that placeholders in comments, styles, hidden or removed
- * parts do not count. @throws Failure content_verification_unavailable when the rendering queue is full
+ * Whether readers see the link. Rendered, because placeholders in comments, styles or removed parts do not
+ * count. @throws Failure content_verification_unavailable when the rendering queue is full
  */
 export async function showsUnsubscribeLink(
   { world, settings }: Pick<Engine, 'world' | 'settings'>,

@@ -12,11 +12,10 @@ import type { Engine } from '../context/scope.ts';
 import { openFields } from './system-links.ts';
 
 /**
- * Transactional mail always uses the built-in verifier, because a service is too slow for thousands of mails and its outage
- * must not delay a password reset.
- * @returns `whole` is false for a verdict that must not be stored
- * @throws Failure content_verification_unavailable on an error of the service, for too large content, or for a campaign while
- * too many mails wait
+ * Transactional mail uses the built-in verifier, because a service is too slow and its outage must not delay
+ * a password reset. A verdict that is not `whole` must not be stored.
+ * @throws content_verification_unavailable on an error of the service, for too large content, or for a
+ * campaign while too many mails wait
  * @throws RenderingBusy for a transactional mail while too many mails wait
  */
 export async function verifyUnread(
@@ -45,10 +44,7 @@ export async function verifyUnread(
   }
 }
 
-/**
- * Sends a large mail with a warning only if no piece has a finding, otherwise a phisher could pass by making it large.
- * @throws Failure content_verification_unavailable
- */
+/** Passes a large mail only if no piece has a finding, so that size cannot hide phishing. */
 async function verdictInPieces(
   { world, settings }: Engine,
   organization: OrganizationRecord,

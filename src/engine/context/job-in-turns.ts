@@ -4,10 +4,7 @@ import type { Engine } from './scope.ts';
 /** Pieces, some hundreds of milliseconds, before another organization's job gets its turn. */
 export const piecesPerTurn = 20;
 
-/**
- * Runs a long job piece by piece. After some pieces, or at shutdown, it is queued behind other organizations' jobs.
- * @param piece commits some work and returns true when the job is over for this worker
- */
+/** Runs a job in turns with other organizations. `piece` returns true when this worker is done. */
 export async function runJobInTurns(
   engine: Pick<Engine, 'store' | 'world' | 'stopping' | 'bulkTurns'>,
   job: Job,

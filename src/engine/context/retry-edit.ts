@@ -7,10 +7,7 @@ const retryAfterSeconds = 1;
 /** Another edit was committed since the read. Thrown within the commit, which rolls back. */
 export class EditOvertaken extends Error {}
 
-/**
- * Repeats an edit, reading included, until no other edit interferes: a caller without a revision accepts what others wrote.
- * @throws Failure service_unavailable after `editAttemptsMax` attempts
- */
+/** Repeats an edit, with its reads, until no other edit interferes. @throws service_unavailable */
 export async function retryEdit<Answer>(
   signal: AbortSignal,
   attempt: () => Promise<Answer>,

@@ -53,10 +53,7 @@ export type Scope<Name extends FailureName = FailureName> = {
   store: OrganizationStore;
   engine: SealedEngine;
   fail(name: Name, more?: FailureDetails): never;
-  /**
-   * Runs `work` in one transaction. Its result is the tool's whole answer, stored for an Idempotency-Key. At most once per
-   * invocation.
-   */
+  /** Runs `work` in one transaction, at most once. An Idempotency-Key stores its result as the answer. */
   commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
   /** Runs `work` in a transaction that is rolled back. */
   rehearse<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;

@@ -1,8 +1,6 @@
 import type { ApprovedPeople } from '../../model/campaign/approved-people.ts';
 
-/**
- * `about` is a fingerprint of the content, `recipients` the maximum (`Infinity` for any). `people` are set if all were read.
- */
+/** `about`: a fingerprint of the content. `recipients`: the maximum. `people`: set if all were read. */
 export type Approval = {
   about: string;
   recipients: number;
@@ -19,8 +17,8 @@ export type SendPermit =
   | { kind: 'open' }
   | { kind: 'approved'; approval: Approval }
   /**
-   * Real recipients count against the allowance of `budget` (a root token) at acceptance. `only`: the previewed people.
-   * `counted`: people counted in advance.
+   * Real recipients count against the allowance of `budget` (a root token) at acceptance. `only`: the
+   * previewed people. `counted`: people counted in advance.
    */
   | { kind: 'allowance'; budget: string; only?: readonly string[]; counted?: readonly string[] }
   /** No mail may leave: the call needed no approval because its mail is captured or goes to fixtures. */

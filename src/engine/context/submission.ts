@@ -48,7 +48,6 @@ export type Draft = {
   /** Values for placeholders such as `trigger.plan`. */
   values?: MergeFields;
   badges?: readonly Badge[];
-  /** Timeline notes about changes to the message. */
   notes?: readonly EmailNote[];
   /** Not tracked by default. */
   tracked?: Tracked;
@@ -78,7 +77,6 @@ export function shownReplyTo(
 export type Submission<Answer> = {
   caller: Caller;
   source: SendSource;
-  /** Epoch milliseconds. */
   now: number;
   /** Default for drafts without a chain; null for mail of an earlier version. */
   cause: CauseChain | null;

@@ -101,9 +101,7 @@ async function forgetBounces(guards: HeldGuards, guard: GuardRow, now: number): 
   await guards.keep({ ...guard, ...afterDelivery(guard), softBounces: streak }, now);
 }
 
-/**
- * Starts a cooldown. A hard bounce or a streak of soft bounces suppresses the address. @param held locked guard rows, if any
- */
+/** Starts a cooldown. A hard bounce or a streak of soft bounces suppresses the address. */
 export async function afterBounced(
   engine: Engine,
   store: OrganizationStore,

@@ -8,5 +8,4 @@ export type Attempt =
   | { kind: 'canceled' }
   | { kind: 'put_off'; means: ReplyClass; by: string; reply: string; nextAt: number }
   | { kind: 'ended'; means: ReplyClass; by: string; reply: string }
-  /** `why` is a metrics label. */
   | { kind: 'failed'; reply: string; why?: 'sending_off' };

@@ -42,7 +42,6 @@ const checks: readonly ((facts: DeliveryFacts) => DeliveryVerdict | null)[] = [
   suppressed,
 ];
 
-/** Returns null when the mail may leave. */
 export function checkDelivery(facts: DeliveryFacts): DeliveryVerdict | null {
   for (const check of checks) {
     const verdict = check(facts);

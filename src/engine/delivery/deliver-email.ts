@@ -188,8 +188,8 @@ const slowMs = 10 * secondMs;
 const planForMs = warmUpDays * dayMs + retryForMs;
 
 /**
- * Nothing was tried, because the destination is busy or the warm-up plan holds the mail. After the retry period (plus the
- * plan's length) it fails without a mark on the recipient, because no server rejected it.
+ * Nothing was tried, because the destination is busy or the warm-up plan holds the mail. After the retry
+ * period (plus the plan's length) it fails without a mark on the recipient.
  */
 async function rescheduleDelivery(
   engine: Engine,
@@ -221,7 +221,6 @@ async function rescheduleDelivery(
 }
 
 export type WarmUp = {
-  /** Counts the mail if today's limit for the provider allows it. */
   mayLeave: MayLeave;
   heldBack(): boolean;
   /** Removes the mail from the count, because nothing was tried. */

@@ -8,9 +8,9 @@ import type { Engine } from '../context/scope.ts';
 import { outgoingMessage, Unsendable } from './outgoing-message.ts';
 
 /**
- * An assistant gets the octets without tracking and without working links. Null when the content was removed.
- * @throws Failure restricted_api_key without subscribers.write, because the links can unsubscribe the recipient; conflict for a
- * mail that cannot be sent
+ * Gives assistants no tracking and no working links. Null when the content was removed.
+ * @throws Failure restricted_api_key without subscribers.write, because the links can unsubscribe the
+ * recipient; conflict for a mail that cannot be sent
  */
 export async function emailSource(
   engine: Engine,

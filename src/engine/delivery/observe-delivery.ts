@@ -48,7 +48,6 @@ export async function observeHandOver(
 
 const noClass = 'none';
 
-/** @param endedAt epoch milliseconds */
 export function meterAttempt(
   meters: Meters,
   job: Job,

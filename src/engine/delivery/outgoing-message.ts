@@ -25,7 +25,8 @@ import { complaintFields, createReturnPath } from './return-path.ts';
 export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null };
 
 /**
- * Uses stored data alone, so that every attempt sends the same. A raw MIME message is sent unchanged, because it may be signed.
+ * Uses stored data alone, so that every attempt sends the same. A raw MIME message may be signed, so it is
+ * unchanged.
  * @param secrets values for the recipient only, never shown in the API or console
  * @param links `dead` for readers who may not act for the recipient; disables tracking too
  * @returns null when the content was removed. @throws Unsendable
@@ -169,8 +170,9 @@ const feedbackSender = 'posthouse';
 const automaticHeaders: OutgoingMessage['headers'] = [['Auto-Submitted', 'auto-generated']];
 
 /**
- * One-click unsubscribe (RFC 8058 3.1), List-Id (RFC 2919) and Feedback-ID. Each organization is one list, because an
- * unsubscribe covers all its campaigns. There is no `Auto-Submitted`, because a person sent the campaign (RFC 3834 2).
+ * One-click unsubscribe (RFC 8058 3.1), List-Id (RFC 2919) and Feedback-ID. Each organization is one list,
+ * because an unsubscribe covers all its campaigns. There is no `Auto-Submitted`: a person sent it (RFC 3834
+ * 2).
  */
 async function listHeaders(
   engine: Engine,

@@ -27,9 +27,8 @@ const gatherTurnsMax = 6;
 const batchers = new WeakMap<Engine, Batcher<Settlement, void>>();
 
 /**
- * Records a result with all its consequences. A worker that lost its lease writes nothing. Concurrent results share a
- * transaction; a failed group is written one by one. A repeat after an outage changes nothing, because the committed job no
- * longer has this fence.
+ * Records a result with all consequences, if the worker still has its lease. Concurrent results share a
+ * transaction. A repeat after an outage changes nothing, because the job no longer has this fence.
  */
 export async function recordAttempt(
   engine: Engine,

@@ -15,9 +15,7 @@ import { afterBounced, afterDelivered, suppress, suppressMarketing } from './app
 export const recordedAs = ['bounced', 'delayed', 'delivered', 'complained', 'opted_out', 'nothing'] as const;
 type Recorded = { recorded: (typeof recordedAs)[number]; why: IdleReason | null };
 
-/**
- * A report has the same consequences as the same reply during SMTP. The mail is locked, so a repeated report changes nothing.
- */
+/** A report has the same consequences as the same reply during SMTP, even if it is repeated. */
 export async function recordReturn(
   engine: Engine,
   store: OrganizationStore,

@@ -22,10 +22,7 @@ export function readReturnPath(engine: Pick<Engine, 'secretBox'>, text: string):
   return readReturnAddress(text, sealOf(engine));
 }
 
-/**
- * RFC 9477: the mail's return path, repeated as an id. A DKIM signature must cover both fields; a return path not aligned with
- * From needs a signature of its own domain.
- */
+/** RFC 9477: the return path, repeated as an id. A DKIM signature must cover both fields. */
 export function complaintFields(returnPath: string): readonly (readonly [name: string, value: string])[] {
   return [
     ['CFBL-Address', `${returnPath}; report=arf`],

@@ -8,11 +8,9 @@ import type { Scope } from '../context/scope.ts';
 export type WantedMail = {
   /** Canonical address. */
   to: string | undefined;
-  /** Substring. */
   subject: string | undefined;
   lastEvent: EmailEventType | undefined;
   afterKey?: number;
-  /** Epoch milliseconds. */
   since?: number;
   /** True returns the first accepted mail, so that the next call finds the next one; false returns the newest. */
   oldestFirst: boolean;
@@ -21,11 +19,8 @@ export type WantedMail = {
 
 /** Poll interval, because another process may write the mail. */
 const lookMs = secondMs;
-/** Minimum pause between two queries of a request. */
 const restMsMin = 20;
-/**
- * Additional pause per waiting request, because a fast sender wakes all of them and their queries must not slow down others.
- */
+/** Additional pause per waiting request, because a fast sender wakes all of them. */
 const restMsEach = 5;
 const mailsLookedAt = 100;
 const slicesMax = 4;

@@ -18,18 +18,15 @@ import type { Settings } from '../context/settings.ts';
 
 export type DomainSigners = {
   domainId: string;
-  /** Lower-case ASCII. */
   name: string;
   /** RSA first. Empty while the organization may not send from the domain. */
   signers: readonly DkimSigner[];
   /** Host of the return path; null until its DNS records point to this instance. */
   returnPathHost: string | null;
   tls: SendingDomain['tls'];
-  /** Default for mail of the domain. */
   tracked: Tracked;
   warmUp: {
     on: boolean;
-    /** Epoch milliseconds. */
     firstSentAt: number | null;
   };
 };
@@ -51,8 +48,8 @@ type SignerCache = {
 const memories = new WeakMap<Engine, SignerCache>();
 
 /**
- * Returns the same object until the domain changes, and the same `KeyObject` while a key is in use; null for an unknown domain.
- * A key signs unless DNS showed that its record is missing or wrong. @param fromDomain lower-case ASCII
+ * Returns the same object until the domain changes; null for an unknown domain. A key signs unless DNS showed
+ * that its record is missing or wrong. @param fromDomain lower-case ASCII
  */
 export async function signersFor(
   engine: Engine,

@@ -17,8 +17,8 @@ import type { Answer } from '../../world/dns/resolver.ts';
 import { type Asking, walkSpf } from './walk-spf.ts';
 
 /**
- * Looks up a record and, if it is not right, the records that explain why. Without an answer the result is `unavailable`, never
- * a guess. @param zones possible zone names, which a DNS provider may have appended twice
+ * Looks up a record and, if it is not right, the records that explain why; `unavailable` without an answer. A
+ * DNS provider may have appended an entry of `zones` twice.
  */
 export async function probeDnsRecord(
   ask: Asking,
@@ -67,7 +67,6 @@ async function spfCosts(
   return { spf, ...(isAdded && { spfToPublish: await walkSpf(ask, domain, value) }) };
 }
 
-/** Null if DNS does not answer. */
 async function returnPathProbe(
   ask: Asking,
   host: string,

@@ -7,9 +7,7 @@ const lookupsWalkedMax = 20;
 
 export type Asking = Pick<Resolver, 'txt' | 'cname' | 'mx' | 'addresses'>;
 
-/**
- * Follows a record as a receiver does if nothing matches (RFC 7208 4.6.4). An unanswered look-up counts but is not followed.
- */
+/** Follows a record as a receiver does if nothing matches (RFC 7208 4.6.4). Counts unanswered look-ups. */
 export async function walkSpf(ask: Asking, domain: string, record: string): Promise<SpfCost> {
   const voidNames = new Set<string>();
   const brokenIncludes = new Set<string>();

@@ -31,7 +31,6 @@ async function unknownNames(store: OrganizationStore, order: ExportOrder): Promi
   return faults;
 }
 
-/** Null if only the export itself can tell. */
 export async function estimatedRows(store: OrganizationStore, order: ExportOrder): Promise<number | null> {
   return order.kind === 'subscribers' && isUnfiltered(order) ? await store.counts.read('subscribers') : null;
 }

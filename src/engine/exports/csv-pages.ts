@@ -17,14 +17,12 @@ const pageRowsMax = 500;
 /** Slices searched per page for rows that match a filter. */
 const pageSlicesMax = 16;
 
-/** Cursor; null at the end. */
 type Next = string | null;
 
 export type ExportPage = { text: string; rows: number; next: Next };
 
 export type PageAsked = {
   order: ExportOrder;
-  /** All columns, in the order of the header line. */
   columns: readonly string[];
   /** Epoch ms of the export's start, for segments and expiring suppressions. */
   at: number;

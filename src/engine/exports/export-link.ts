@@ -53,10 +53,7 @@ export function exportLink(
 
 export type OpenedLink = { caller: Caller; tool: string; input: unknown; file: string };
 
-/**
- * Authenticates the token again, with at most the scopes it had then. Null for an invalid or expired link, or if the token or
- * grant no longer works from this address.
- */
+/** Authenticates the token again, with at most its former scopes. Null if the link or token is invalid. */
 export async function openExportLink(
   engine: Engine,
   link: string,

@@ -27,16 +27,13 @@ import { runsPage, versionsPage, workflowsPage } from './workflow-records.ts';
 type OrganizationScope = SectionScope & { organization: OrganizationRecord; settings: Settings };
 
 type Section = {
-  /** Description in the archive's README. */
   about: string;
   page: PageOf<OrganizationScope>;
   /** One character per octet. */
   binary?: true;
 };
 
-/** Per page, because each may have megabytes of content. */
 const campaignsMax = 5;
-/** Separates subscriber and event in a cursor. */
 const between = ':';
 
 /** In this order. A new table of an organization gets its file here; subscribers.csv and suppressions.csv are CSV exports. */

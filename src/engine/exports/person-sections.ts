@@ -13,7 +13,6 @@ import { jsonLines, onePage, type PageOf, type SectionScope, sectionRowsMax } fr
 import { runsPage } from './workflow-records.ts';
 
 export type Person = {
-  /** Canonical address. */
   email: string;
   /** Null for an address without a subscriber, which may still have mail or suppressions. */
   subscriber: SubscriberRecord | null;

@@ -3,7 +3,6 @@ import type { OrganizationStore } from '../../store/store.ts';
 
 export type SectionScope = {
   store: OrganizationStore;
-  /** Epoch ms of the export's start. */
   at: number;
   signal: AbortSignal;
 };
@@ -15,12 +14,10 @@ export type PageOf<Scope> = (scope: Scope, after: string | null) => Promise<Sect
 
 export const sectionRowsMax = 500;
 
-/** NDJSON. */
 export function jsonLines(records: readonly unknown[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }
 
-/** Newest first. */
 export function listPages<Scope extends SectionScope, Row extends { key: number }>(
   pageOf: (scope: Scope, request: PageRequest) => Promise<Page<Row>>,
   recordsOf: (rows: readonly Row[], scope: Scope) => readonly unknown[] | Promise<readonly unknown[]>,

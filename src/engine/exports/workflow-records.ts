@@ -8,7 +8,6 @@ import { jsonLines, listPages, type PageOf, type SectionPage, type SectionScope 
 /** Per page, because either may have hundreds of kilobytes. */
 const workflowsMax = 5;
 const runsMax = 50;
-/** Separates workflow and version in a cursor. */
 const between = ':';
 
 /** Without counts, which can be derived from the runs. */
@@ -42,7 +41,6 @@ export const versionsPage: PageOf<SectionScope> = async ({ store }, after) => {
   return { text: jsonLines([record]), rows: 1, next: [next.workflow, next.version].join(between) };
 };
 
-/** @param subscriber key of the person; null for all */
 export async function runsPage(
   store: OrganizationStore,
   subscriber: number | null,

@@ -6,9 +6,7 @@ export const judgedRows = 500;
 /** More rows per transaction make each cheaper, but hold the writer and the event loop for longer. */
 const lotRows = { beside: 250, alone: 2_500 };
 
-/**
- * Rows written together. A batch ends early after a slice if another organization is active, and memory is freed in between.
- */
+/** Rows written together. A batch ends early if another organization is active, and frees memory. */
 const sliceRows = 250;
 
 /** On PostgreSQL, transactions that save the same people deadlock unless each locks them all in one order. */

@@ -2,7 +2,6 @@ import { nextOldFile, noteFileGone } from '../../store/records/transfers/import-
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Per transaction. */
 const stretchPieces = 1_000;
 
 /** Removes files after a week, or immediately if a person in them was erased. */

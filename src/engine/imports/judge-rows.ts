@@ -78,7 +78,6 @@ type Facts = {
   known: ReadonlyMap<string, SubscriberRecord>;
   owners: Map<string, string>;
   suppressed: (email: string) => boolean;
-  /** Erased after the upload. */
   erased: (email: string) => boolean;
   questions: OptInRequests | null;
 };

@@ -21,10 +21,7 @@ export class RowsOvertaken extends Error {}
 
 export type KeptRows = Pick<JudgedRows, 'counts' | 'faults'>;
 
-/**
- * Writes at least the first slice; `endsEarly` leaves the rest to another transaction. @throws RowsOvertaken
- * @returns the results; `counts.rows` says how many rows were written
- */
+/** Writes at least the first slice; `endsEarly` leaves the rest. `counts.rows` says how many were written. */
 export async function keepRows(
   scene: ImportScene,
   store: OrganizationStore,

@@ -19,11 +19,7 @@ const afterFaultMs = minuteMs;
 const attemptsMax = 50;
 const soughtMax = 50;
 
-/**
- * Schedules a search in waiting imports, in the transaction of the erasure, with the imports locked.
- * @param mark hash of the address that excludes its rows
- * @param cause an id unique to the erasure
- */
+/** Schedules a search in waiting imports, in the erasing transaction. `cause` is unique to the erasure. */
 export async function scheduleErasedSearch(
   { secretBox }: Pick<Engine, 'secretBox'>,
   store: OrganizationStore,
@@ -42,10 +38,7 @@ export async function addErasedSearchJob(
   await addJobs(queries, [{ organization, kind: 'seek_erased', subject: cause, runAt: now }], now);
 }
 
-/**
- * Ends each waiting import that contains an erased person, so that its file is removed. A running import's file is removed
- * anyway.
- */
+/** Ends each waiting import that contains an erased person, so that its file is removed. */
 export async function seekErased(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;
   for (;;) {

@@ -140,11 +140,7 @@ export function fileOfText(csv: string): { octets: FileOctets; bytes: Buffer } {
   return { octets: givenFile(bytes), bytes };
 }
 
-/**
- * @param mailsMax approved opt-in requests; null without a limit
- * @param staysHere keeps the requests captured
- * @throws Failure not_found, or conflict when the import runs or has ended
- */
+/** Queues an import. `staysHere` keeps opt-in requests captured. @throws Failure not_found, or conflict */
 export async function queueImport(
   store: OrganizationStore,
   caller: Pick<Caller, 'door' | 'token'>,

@@ -1,7 +1,6 @@
 import { hasEnded, type ImportStatus, type KnownImport } from '../../model/import/import.ts';
 import type { Scope } from '../context/scope.ts';
 
-/** Whether the worker has nothing left to do. */
 export function needsNoWork(status: ImportStatus): boolean {
   return status === 'uploading' || status === 'previewed' || hasEnded(status);
 }

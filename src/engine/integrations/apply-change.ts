@@ -56,8 +56,8 @@ export async function applyChange({
 }
 
 /**
- * Changes the address only if no subscriber has the new one, because one person would otherwise become two.
- * @returns null if no subscriber matches or the event does not prove the address; `isOld` if a later event has shown another
+ * Changes the address only if it is free, because one person would otherwise become two. Null if no
+ * subscriber matches or the event does not prove the address; `isOld` after a later event.
  */
 async function readdress(
   scene: SaveScene,

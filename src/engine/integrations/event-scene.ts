@@ -8,9 +8,7 @@ export type Applied = { state: 'applied' | 'ignored' | 'failed'; outcome: string
 
 export type WaitingEvent = IntegrationEventRecord & { body: string };
 
-/**
- * Each `write` verifies in its transaction that the event is still waiting and this worker has the job. `last` also ends both.
- */
+/** Each `write` verifies that the event is still waiting and this worker has the job. `last` ends both. */
 export type EventScene = {
   engine: Engine;
   organization: OrganizationRecord;

@@ -8,7 +8,6 @@ import type { Engine } from '../context/scope.ts';
 import { sealIntegrationSecret } from './integration-secret.ts';
 import { hashOfUrlSecret } from './prove-request.ts';
 
-/** 256 bits. */
 const urlSecretBytes = 32;
 
 type Secrets = Pick<IntegrationRecord, 'secret' | 'pathHash'> & {
@@ -42,9 +41,7 @@ export function newUrlSecret({ world }: Pick<Engine, 'world'>): string {
   return world.ids.bytes(urlSecretBytes).toString('base64url');
 }
 
-/**
- * An integration acts for the whole organization, so its author needs every scope it uses. @throws Failure restricted_api_key
- */
+/** The author needs every scope that the integration uses. @throws Failure restricted_api_key */
 export function assertMayConnect(
   { token, scopes }: Pick<Caller, 'token' | 'scopes'>,
   provider: ProviderName,

@@ -32,7 +32,6 @@ export type ProvedRequest = {
   payload: unknown;
   /** Body without a byte order mark. */
   text: string;
-  /** Provider's event name. */
   type: string;
   marks: readonly string[];
   sns: SnsMessage | null;
@@ -51,10 +50,7 @@ export type ReadBody = (body: Buffer) => { payload: unknown; text: string } | { 
 
 const placeShape = /^(int_[0-9a-z]{26})(?:\.([A-Za-z0-9_-]{43}))?$/;
 
-/**
- * Verifies integration, URL secret and signature, in this order. The body is parsed earlier only if the scheme signs its
- * contents. An unknown id takes as long as a wrong signature.
- */
+/** Verifies integration, URL secret and signature. An unknown id takes as long as a wrong signature. */
 export async function proveIntegrationRequest(
   engine: Engine,
   request: IntegrationRequest,
@@ -197,7 +193,6 @@ async function noteRefusal(
 const certificateOctetsMax = 16 * 1024;
 const fetchMsMax = 5 * secondMs;
 const believedMs = 24 * hourMs;
-/** Pause after a failed fetch. */
 const restMs = minuteMs;
 /** SNS has one per region and rotates it about once a year. */
 const certificatesMax = 50;

@@ -60,7 +60,6 @@ function peopleOf(
   return [...people, ...externalMarks(engine, organization, { externalId })];
 }
 
-/** Epoch ms. */
 export function forgottenBefore(now: number): number {
   return now - integrationLimits.keptDays * dayMs;
 }

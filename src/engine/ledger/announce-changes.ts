@@ -145,7 +145,6 @@ export async function announceCampaign(
   });
 }
 
-/** @param reason a sentence */
 export async function announceCampaignProblem(
   store: OrganizationStore,
   id: string,

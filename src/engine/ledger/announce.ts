@@ -7,17 +7,13 @@ export type Announcement = {
   kind: WebhookKind;
   /** Messages about one object have increasing sequences. */
   objectId: string;
-  /** Epoch milliseconds. */
   at: number;
   /** For erasure: mailbox key and id of the person concerned. */
   person?: { toKey: string | null; subscriberId: string | null };
   data: Record<string, unknown>;
 };
 
-/**
- * Writes to the outbox in the transaction of the change, with the object's row locked, so that PostgreSQL transactions about
- * one object keep their order. @param happened called only if an endpoint listens
- */
+/** Writes to the outbox in the change's transaction. The locked row keeps messages about it in order. */
 export async function announce(
   queries: Queries,
   organizations: readonly number[],

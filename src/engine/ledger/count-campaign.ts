@@ -6,10 +6,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 
 export type CampaignChange = { campaignId: string; variant: number | null; counts: MailCounts };
 
-/**
- * Call it last in a transaction: all deliveries update the same rows, so a waiting transaction must hold no lock that others
- * need.
- */
+/** Call it last in a transaction, because all deliveries wait for the same rows. */
 export async function countCampaign(
   store: OrganizationStore,
   changes: readonly CampaignChange[],

@@ -22,9 +22,9 @@ import { countEvents } from './count-mail.ts';
 import { noteReaction } from './note-for-workflows.ts';
 
 /**
- * Reads the mail again, because an erased person's details must not be stored. A final event stays, because a bounce may arrive
- * before our own record of the acceptance. Changes counters, so it comes last in a transaction; a flow that locks more
- * afterwards uses `writeEvents`.
+ * Reads the mail again, because an erased person's details must not be stored. A final event stays, because a
+ * bounce may arrive before our own record of the acceptance. Changes counters, so it comes last in a
+ * transaction; a flow that locks more afterwards uses `writeEvents`.
  */
 export async function recordEmailEvents(
   store: OrganizationStore,

@@ -17,9 +17,8 @@ export type FirstStart = {
 export const firstTokenScopes: readonly TokenScope[] = ['full_access', 'admin'];
 
 /**
- * If several processes start at once, exactly one creates the organization.
- * @param wishes without an `apiKey`, a token is created only if this process shows it (`showsToken`), because a token that no
- * person has seen is useless
+ * If several processes start at once, exactly one creates the organization. Without an `apiKey`, a token is
+ * created only if `showsToken`, because a token that no person has seen is useless.
  */
 export async function firstStart(
   store: Store,

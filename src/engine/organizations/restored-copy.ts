@@ -50,10 +50,7 @@ export async function isRestored(reader: Queries, kept: KeptGenerations | null):
   return isCopy({ copiedAt, ...(await objectsOf(reader)) });
 }
 
-/**
- * The file names both generations until the new one is on the disk, because the process may die in between. Without the file,
- * the old generation still distinguishes older copies.
- */
+/** Until the new generation is on disk, the file names both, because the process may die in between. */
 export async function turnGeneration({
   database,
   kept,
@@ -75,10 +72,7 @@ export async function turnGeneration({
   }
 }
 
-/**
- * An in-place upgrade keeps object ids. A restored dump has others, even on another cluster, because it creates the tables in
- * another order.
- */
+/** An in-place upgrade keeps object ids. A restored dump creates the tables in another order. */
 async function objectsOf(queries: Queries): Promise<Pick<Traces, 'generation' | 'kept'>> {
   const row = await queries.get<{ objects: string }>(
     `SELECT concat_ws(' ', (SELECT oid FROM pg_database WHERE datname = current_database()),

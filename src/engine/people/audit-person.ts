@@ -19,7 +19,6 @@ export type PersonNote = {
   requestId: string;
 };
 
-/** Appends the entry in the caller's transaction. */
 export async function auditPerson(
   { world }: Pick<Engine, 'world'>,
   { audit }: Pick<OrganizationStore, 'audit'>,

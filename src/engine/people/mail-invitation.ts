@@ -9,10 +9,7 @@ import type { Engine } from '../context/scope.ts';
 import { createGuardKey } from '../recipients/recipient-marks.ts';
 import { mailPerson } from './mail-person.ts';
 
-/**
- * Call it in the transaction that adds the person: its lock makes concurrent counts exact. @returns `mailed` if the mail must
- * follow
- */
+/** Call it in the transaction that adds the person: its lock makes counts exact. Returns whether to mail. */
 export async function countInvitation(
   engine: Engine,
   store: OrganizationStore,

@@ -13,7 +13,6 @@ export class NotMailed extends Error {}
 type Mail = {
   subject: string;
   html: string;
-  /** Log message. */
   failed: string;
   /** Runs in the mail's transaction. @throws NotMailed */
   alongside(store: OrganizationStore, fates: readonly Fate[], now: number): Promise<void>;

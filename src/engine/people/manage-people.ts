@@ -35,10 +35,7 @@ export async function addPerson(
   return await store.people.add({ id: ids.id('per'), ...made, createdAt: now, lastSeenAt: null });
 }
 
-/**
- * Sessions and links end if the person loses a role or changes address. Undefined for an unknown id.
- * @throws Failure conflict for the last admin, and for an address in use
- */
+/** Ends sessions and links if the person loses a role or changes address. @throws Failure conflict */
 export async function changePerson(
   store: OrganizationStore,
   id: string,

@@ -172,9 +172,9 @@ export async function signInByPasskey(
 export type SealedRequest = { options: PublicKeyCredentialRequestOptionsJSON; sealed: string };
 
 /**
- * The challenge is a nonce plus the fingerprint, so a signature is valid once, for this page, and for a short time.
- * @param fingerprint SHA-256 in base64url of everything being approved
- * @returns null if the person has no passkey or the server's address supports none
+ * The challenge is a nonce plus the fingerprint (SHA-256 in base64url) of everything being approved, so a
+ * signature is valid once, for this page, and for a short time. Null if the person has no passkey or the
+ * server's address supports none.
  */
 export async function decisionChallenge(
   engine: Engine,
@@ -220,17 +220,13 @@ export async function passkeyChallenge(
 
 export type PasskeyProof =
   | { kind: 'proved'; passkey: Pick<PasskeyRecord, 'id' | 'name'> }
-  /** The person has no passkey. */
   | { kind: 'none' }
   | { kind: 'refused' };
 
 /** The challenge accepts one answer until `until` (epoch ms). The device signs `signed`. */
 type OpenedChallenge = { challenge: string; until: number; signed: string };
 
-/**
- * @param opened null if the challenge is expired or for another purpose
- * @param answer the browser's JSON; null if it sent none
- */
+/** `opened` is null for an expired challenge or another purpose, `answer` if the browser sent none. */
 export async function provePasskey(
   engine: Engine,
   person: Pick<PersonRecord, 'key' | 'organization'>,

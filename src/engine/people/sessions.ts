@@ -25,7 +25,6 @@ export function newSecret({ world: { ids } }: Pick<Engine, 'world'>): string {
   return ids.bytes(secretBytes).toString('base64url');
 }
 
-/** `client` is the user agent. */
 export type Visitor = { client: string | undefined; requestId: string };
 
 export type SignedIn = { session: SessionRecord; person: PersonRecord; organization: OrganizationRecord };
@@ -111,7 +110,6 @@ export async function endOtherSessions(
   });
 }
 
-/** Newest first. */
 export async function listSessions(engine: Engine, person: PersonRecord): Promise<SessionRecord[]> {
   const now = engine.world.clock.now();
   const all = await engine.store.forOrganization(person.organization).sessions.of(person.key);

@@ -70,8 +70,8 @@ export async function signInByLink(
 }
 
 /**
- * Returns nothing, because a visitor must not learn whether the person exists. In capture mode no link is written, because
- * anyone who reads captured mail could use it.
+ * Returns nothing, because a visitor must not learn whether the person exists. In capture mode no link is
+ * written, because anyone who reads captured mail could use it.
  */
 export async function mailLinks(engine: Engine, address: string, returnPath: string): Promise<void> {
   const read = parseMailbox(address);

@@ -18,10 +18,7 @@ const markCharacters = 22;
 /** A mailbox's mark is needed several times while a mail is judged. */
 const known = new WeakMap<SecretBox, WeakMap<Pick<Mailbox, 'guardKey'>, string>>();
 
-/**
- * A keyed hash, because the row outlives an erasure to protect the mailbox. @param organization ignored for an instance-wide
- * guard
- */
+/** A keyed hash, because the row outlives an erasure. An instance-wide guard ignores the organization. */
 export function createGuardKey(
   {
     secretBox,
@@ -74,10 +71,7 @@ export async function markGuards(database: Database, box: SecretBox): Promise<vo
   await database.transaction((queries) => rememberOnce(queries, done, 'yes'));
 }
 
-/**
- * Only the instance's secret together with the address (a mailbox key) finds the mark, so an opt-out outlives the person's data
- * (GDPR article 17(3)(b) with 21(3)).
- */
+/** An opt-out outlives the person's data (GDPR article 17(3)(b) with 21(3)) as a MAC of the address. */
 export function erasedMark(
   { secretBox }: Pick<Engine, 'secretBox'>,
   organization: number,

@@ -7,8 +7,8 @@ import { announceSuppressions } from '../ledger/announce-changes.ts';
 import { erasedMark } from './recipient-marks.ts';
 
 /**
- * Removes marks of erased people too. A complaint or an erasure needs proof of new consent. @param names ids or mailbox keys
- * @throws Failure validation_error at `consent`; the caller rolls back
+ * Removes marks of erased people too. A complaint or an erasure needs proof of new consent (`consent`).
+ * @throws Failure validation_error, after which the caller must roll back
  */
 export async function removeSuppressions(
   { engine, now }: Pick<Scope, 'engine' | 'now'>,

@@ -32,7 +32,6 @@ type VerificationSetting = {
   /** For the fixture prefix `<runner>-test-`. */
   runners: readonly string[];
   store: OrganizationStore;
-  /** Epoch milliseconds. */
   now: number;
 };
 

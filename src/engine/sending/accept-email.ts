@@ -61,10 +61,7 @@ type AcceptOptions = {
   groupDraftsMax?: number;
 };
 
-/**
- * The ONLY way in for any mail: API, batch, test, campaign, SMTP. Concurrent submissions share one transaction, organizations
- * in turn; the verdicts are the same as one by one.
- */
+/** The ONLY way in for any mail: API, batch, test, campaign, SMTP. Submissions share transactions. */
 export function acceptQueue(options: AcceptOptions): AcceptQueue {
   const { clock, activeOrganizations, traces, groupDraftsMax = groupDraftsMaxDefault } = options;
   const line = new AcceptLine<Waiting<Submission<unknown>, Result>>((organizationsReady) => ({

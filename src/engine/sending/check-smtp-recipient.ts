@@ -10,10 +10,7 @@ import { createGuardKey, soughtRecipient } from '../recipients/recipient-marks.t
 
 export type Refusal = Extract<Verdict, { kind: 'refuse' }>;
 
-/**
- * Lets the SMTP server reject single recipients before the message arrives. Locks nothing; the gates decide again at
- * acceptance.
- */
+/** Rejects single recipients before the message arrives. Locks nothing; the gates decide at acceptance. */
 export class SmtpRecipientCheck {
   readonly #engine: Engine;
   readonly #caller: Caller;

@@ -70,10 +70,7 @@ export function reasonNotMailed(fate: Fate): string | null {
   return fate.events.some(({ type }) => type === 'suppressed') ? 'suppressed' : null;
 }
 
-/**
- * Counts are kept only if the submission is not refused as a whole. @param unpermitted counts real recipients against the
- * permit
- */
+/** Keeps no counts of a refused submission. `unpermitted` counts real recipients against the permit. */
 export function judgeSubmission(
   context: JudgingContext,
   submission: Submission<unknown>,
@@ -129,7 +126,6 @@ function becameLive(): Failure {
   return changedSince('its mail would now be really sent, and no person was asked');
 }
 
-/** Adds the index and recipient of the mail that failed a strict submission. */
 function atIndex(failure: Failure, index: number, { to }: Draft): Failure {
   const { explanation, retryAfterSeconds, recipients } = failure;
   return new Failure(failure.failure, {

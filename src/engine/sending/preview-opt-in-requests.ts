@@ -32,10 +32,8 @@ import {
 } from './preview-send.ts';
 
 /**
- * Runs the limits of `requestOptIn`, then the gates as they are now. Null for no requests. Requests count even if they cannot be
- * sent now, because they are retried for a day.
- * @param saved subscribers as the write would leave them
- * @param mode `strict`: one refusal refuses the write; `permissive`: the others are saved
+ * Returns null for no requests. Blocked requests count, because they are retried for a day. In `strict` mode,
+ * one refusal refuses the write.
  */
 export async function previewOptInRequests(
   scope: Scope,
@@ -131,8 +129,8 @@ function draftsTo({ engine, caller: { organization } }: Scope, people: People): 
 }
 
 /**
- * Call it in the transaction of the write. @throws Failure confirmation_required
- * @param change a change with an approval of its own, which may cover no request; then none is sent
+ * Call it in the transaction of the write. `change` has its own approval, and an approval that covers no
+ * request sends none. @throws Failure confirmation_required
  */
 export async function assertOptInRequestsApproved(
   scope: Permitted & Pick<Scope, 'engine' | 'caller'>,

@@ -34,7 +34,6 @@ import { gatherFacts } from './send-facts.ts';
 
 /** Previews use the verdict of the send, on facts read without locks. The gates decide again at acceptance. */
 
-/** `refusal` is about content. */
 export type PreviewedMail = { draft: Draft; refusal: Failure | null };
 
 type Plan = {
@@ -301,16 +300,13 @@ export function buildPreview(seen: {
   from: Mailbox | null;
   replyTo?: string | undefined;
   subjects: readonly string[];
-  /** Further subjects. */
   subjectsMore?: number;
   text: string | null;
-  /** Recipient whose values fill the text. */
   textFor?: string | undefined;
   fates: Pick<Fates, 'skipped'> & { mailed: { length: number } };
   atLeast: boolean;
   to: readonly string[];
   delivery: SendPreview['delivery'];
-  /** Epoch milliseconds. */
   scheduledAt: number | null;
   badges: readonly Badge[];
   refusal: Failure | null;

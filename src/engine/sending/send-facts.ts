@@ -36,7 +36,6 @@ export class GroupFacts {
   readonly sendCounts: ReadonlyMap<string, SendCount>;
   /** Verified owners of sender domains and their parent domains. */
   readonly owners: DomainOwners;
-  /** By id of the domain. */
   readonly boundDomains: ReadonlyMap<string, string>;
   readonly guardsChanged = new Map<string, GuardRow>();
   readonly sendCountsChanged = new Map<string, SendCount>();
@@ -64,9 +63,7 @@ export class GroupFacts {
   }
 }
 
-/**
- * Includes the counts of earlier submissions and drafts. Its own reach the group only by `keep`, so a refusal leaves no trace.
- */
+/** Includes the counts of earlier drafts. Only `keep` adds its own, so that a refusal leaves no trace. */
 export class SubmissionFacts {
   readonly group: GroupFacts;
   readonly #guards = new Map<string, GuardRow>();
@@ -193,8 +190,8 @@ export function selectFacts(
 }
 
 /**
- * Whether a test-mode token sends a mail, or caused it: a run that it started may belong to a live workflow. A campaign goes as the token
- * that sent it, because another token that resumes it does not choose its mode.
+ * Whether a test-mode token sends or caused a mail. A campaign goes as the token that sent it, because
+ * another token that resumes it does not choose its mode.
  */
 function isOfTestToken({ caller, source, cause }: Submission<unknown>, draft: Draft): boolean {
   if (caller.token?.mode === 'test') return true;

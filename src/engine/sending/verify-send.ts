@@ -18,8 +18,8 @@ import { downgradeToWarnings, verifyUnread } from '../content/verify-content.ts'
 import type { Engine, Scope } from '../context/scope.ts';
 
 /**
- * A quick check clears nearly all mail in microseconds. Verdicts depend on content alone, so they are cached and shared between
- * organizations: most mail comes from templates, judged with unfilled merge fields.
+ * A quick check clears nearly all mail in microseconds. Verdicts are shared between organizations, because
+ * they depend on content alone, with unfilled merge fields.
  */
 
 type Written = { from: Mailbox; subject: string; preview: string | null; body: Body };
@@ -42,9 +42,8 @@ const cleared: Judged = { verdict: 'pass', blockReasons: [], badges: [], guidanc
 const clearedInPieces: Judged = { ...cleared, badges: downgradeToWarnings(unjudged('too_large')) };
 
 /**
- * @param at path of the mail in a batch, such as `emails[3]`
- * @throws Failure content_verification_failed; content_verification_unavailable for a mail that is too large to judge
- * @throws RenderingBusy if too many mails wait to be judged
+ * `at` is the path in a batch (`emails[3]`). @throws Failure content_verification_failed, or
+ * content_verification_unavailable for a mail that is too large @throws RenderingBusy if too many mails wait
  */
 export async function verifiedSend<Mail extends Sent>(
   asked: Asked,
@@ -107,7 +106,6 @@ export async function verifiedMessage(
   return warningsIn(verdict);
 }
 
-/** Blocking badges become warnings. */
 function warningsIn({ badges }: ContentVerdict): Badge[] {
   return badges.map((badge) => (badge.severity === 'block' ? { ...badge, severity: 'warn' } : badge));
 }

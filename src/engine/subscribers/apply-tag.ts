@@ -37,10 +37,7 @@ const { openMax, peoplePerPage } = tagApplicationLimits;
 const afterFaultMs = minuteMs;
 const attemptsMax = 50;
 
-/**
- * `through`: last key read. `until`: newest key at the time of the call. `assistant`: the assistant whose allowance pays for
- * resulting mail; true in jobs of an earlier version.
- */
+/** `through`: last key read. `until`: newest key at the call. `assistant`: budget key; true in older jobs. */
 type Terms = {
   tagId: string;
   rule: Rule;
@@ -50,7 +47,6 @@ type Terms = {
   until: number;
 };
 
-/** `through`: the last key read. */
 export type FoundPeople = { keys: number[]; through: number };
 
 export async function untaggedTerms(
@@ -147,7 +143,6 @@ async function tagPageOrEnd(engine: Engine, job: Job): Promise<boolean> {
   }
 }
 
-/** @returns true if nothing is left to do for this worker */
 async function tagPage(engine: Engine, job: Job): Promise<boolean> {
   const { database } = engine.store;
   const now = engine.world.clock.now();

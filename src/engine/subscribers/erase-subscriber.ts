@@ -33,9 +33,9 @@ export const erasedRowsMax = {
 const afterFaultMs = minuteMs;
 
 /**
- * Erases a person everywhere except in counts and in messages that also went to others; `keepMarkOfErased` handles
- * suppressions, `scheduleErasedSearch` unfinished imports. The person is hidden from every reader immediately, and a job erases rows
- * beyond the limits. Undefined for an unknown subscriber.
+ * Erases a person everywhere except in counts and in messages that also went to others. Hides the person
+ * immediately; a job erases rows beyond the limits. `keepMarkOfErased` handles suppressions,
+ * `scheduleErasedSearch` unfinished imports.
  */
 export async function eraseSubscriber(
   store: OrganizationStore,
@@ -99,7 +99,6 @@ export async function continueErasure(engine: Engine, job: Job): Promise<void> {
   if (isOver) await purge(engine);
 }
 
-/** @returns true if no rows are left or another worker holds the job */
 async function erasePiece(queries: OrganizationStore['queries'], job: Job): Promise<boolean> {
   if (!(await holdsLease(queries, job))) return true;
   const store = new OrganizationStore(queries, job.organization);

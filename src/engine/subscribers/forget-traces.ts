@@ -25,8 +25,8 @@ export async function forgetTraces(
 }
 
 /**
- * Runs before the erasure, which would otherwise hold the writer for long. Harmless without an erasure: the keys stay taken,
- * and an open approval is requested again. @returns the newest approval key read
+ * Runs before the erasure, which would otherwise hold the writer for long. Harmless without an erasure: the
+ * keys stay taken, and an open approval is requested again. Returns the newest approval key read.
  */
 export async function forgetTracesAhead(
   engine: Sealing,
@@ -50,13 +50,11 @@ export async function forgetTracesAhead(
   return reached;
 }
 
-/** @returns true if answers may be left */
 async function forgetAnswers(engine: Sealing, store: OrganizationStore, person: Person): Promise<boolean> {
   const limit = forgottenRowsMax.answers;
   return (await store.idempotency.forgetPerson(marksOf(engine, store, person), limit)) === limit;
 }
 
-/** @returns true if events may be left */
 async function forgetEvents(engine: Sealing, store: OrganizationStore, person: Person): Promise<boolean> {
   const limit = forgottenRowsMax.events;
   const marks = [...marksOf(engine, store, person), ...externalMarks(engine, store.organization, person)];

@@ -12,7 +12,6 @@ import { openPermit, type SendPermit } from '../context/send-permit.ts';
 type OptInConditions = {
   /** MAC of the address: the request is sent to no other. */
   address: string;
-  /** Internal key; null for the operator. */
   token: number | null;
   test: boolean;
   domainId: string | null;
@@ -45,8 +44,8 @@ export function conditionsOfRequest(
 type OnTerms = { caller: Caller; permit: SendPermit; cause: CauseChain | null };
 
 /**
- * The caller is the platform itself, within the conditions. Null when the request must not be sent: the address changed, the
- * token was deleted, or another worker has the job.
+ * The caller is the platform, within the conditions. Null if the request must not be sent: the address
+ * changed, the token was deleted, or another worker has the job.
  */
 export async function askerOnTerms(
   engine: Engine,

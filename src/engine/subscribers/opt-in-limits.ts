@@ -13,7 +13,6 @@ import { confirmationSender } from './opt-in-mail.ts';
 type OptInLimits = {
   /** Counts the request in the token's cap unless it is refused. */
   judge(email: string): Failure | null;
-  /** Empty for a token without a cap. */
   counts(): SendCount[];
 };
 

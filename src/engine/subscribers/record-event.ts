@@ -8,11 +8,7 @@ import type { SaveScene } from './save-subscriber.ts';
 /** An unknown address takes two; more only if the subscriber is erased concurrently. */
 const attemptsMax = 5;
 
-/**
- * An unknown address becomes a subscriber with the default status. Null for an unknown id. `occurredAt` is in epoch
- * milliseconds.
- * @throws Failure restricted_api_key or rate_limit_exceeded when the token may not send the resulting opt-in request
- */
+/** Adds a subscriber for an unknown address; null for an unknown id. @throws Failure by the token's limits */
 export async function recordEvent(
   scene: SaveScene,
   ref: SubscriberRef,

@@ -33,10 +33,11 @@ export type AskScene = {
 };
 
 /**
- * Repeats are limited per address and per mailbox across organizations, because a form filled in with another person's address
- * must not fill their mailbox, even if the subscriber is deleted in between. Requests of mode `test` do not count.
+ * Limits repeats per address and per mailbox across organizations, because a form filled in with another
+ * person's address must not fill their mailbox. Requests of mode `test` do not count.
  * @param before addresses that the same write already sent requests to
- * @throws Failure restricted_api_key or rate_limit_exceeded by the token's limits; confirmation_required beyond the permit
+ * @throws Failure restricted_api_key or rate_limit_exceeded by the token's limits; confirmation_required
+ * beyond the permit
  */
 export async function requestOptIn(
   scene: AskScene,
@@ -93,10 +94,7 @@ export type OptInRequests = {
   counts(): SendCount[];
 };
 
-/**
- * @param asks `hold` locks the marks of the addresses; `look` only reads
- * @param cap `hold` locks the token's cap; `look` only reads
- */
+/** `hold` locks the marks of the addresses (`asks`) or the token's cap (`cap`); `look` only reads. */
 export async function optInRequestsTo(
   { engine, caller, store, now }: Omit<AskScene, 'permit'>,
   people: readonly Pick<ToAsk, 'email'>[],

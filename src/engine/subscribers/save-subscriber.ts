@@ -26,7 +26,6 @@ export type Saved =
   | { kind: 'saved'; created: boolean; subscriber: SubscriberRecord; unchanged: boolean }
   | { kind: 'refused'; failure: Failure };
 
-/** All saves of one address, in order. */
 type Group = { email: string; saves: { at: number; save: SubscriberSave }[] };
 type Folded = Group & { known: SubscriberRecord; next: SubscriberRecord; isNew: boolean; results: Saved[] };
 
@@ -34,8 +33,8 @@ type Folded = Group & { known: SubscriberRecord; next: SubscriberRecord; isNew: 
 const roundsMax = 5;
 
 /**
- * A refused save does not stop the others, and two saves of one address act like two calls. A save whose opt-in request the
- * token may not send is refused too, because the subscriber would stay PENDING. The number of statements is constant.
+ * A refused save does not stop the others, and two saves of one address act like two calls. Refuses a save
+ * whose opt-in request the token may not send, because the subscriber would stay PENDING.
  */
 export async function saveSubscribers(scene: SaveScene, saves: readonly SubscriberSave[]): Promise<Saved[]> {
   const { store, now } = scene;
@@ -81,7 +80,6 @@ export async function saveSubscribers(scene: SaveScene, saves: readonly Subscrib
   return results;
 }
 
-/** @throws Failure when the save is refused */
 export async function saveSubscriber(
   scene: SaveScene,
   save: SubscriberSave,

@@ -24,18 +24,13 @@ type Tagged = Pick<SubscriberRecord, 'key' | 'tagIds'>;
 export type AssistantChange = { known: Tagged | null; next: Tagged; event?: string };
 
 const keysPerLook = 200;
-/** Of each kind, per change. */
 const runningCheckedMax = 100;
-/** Per change. */
 const scheduledCheckedMax = 200;
 const scheduledPage = 50;
 /** Audiences checked per change, because each takes statements in the transaction. */
 const audiencesCheckedMax = 50;
 
-/**
- * Counts recipients of approved sends that an assistant's changes affect. A send pauses before it mails them, because an
- * assistant must not change approved mail.
- */
+/** Counts recipients that an assistant's changes affect. Their approved send pauses before it mails them. */
 export async function countStoppedSends(
   store: OrganizationStore,
   changes: readonly AssistantChange[],

@@ -6,9 +6,9 @@ import type { Engine } from '../context/scope.ts';
 export type BegunDelivery = DueDelivery & { isCounted: boolean };
 
 /**
- * A first attempt is counted when it ends, which saves a write. Later ones are counted before they begin, because a delivery
- * that crashes the process would otherwise be retried forever. Undefined if the delivery is gone or another process has it.
- * @param suspectUntil epoch ms: attempts due until then may have crashed the endpoint's previous process
+ * Counts a first attempt when it ends, which saves a write, and later ones before they begin, because a
+ * delivery that crashes the process would otherwise repeat forever. Undefined if the delivery is gone.
+ * `suspectUntil` is epoch ms: attempts due until then may have crashed the endpoint's previous process.
  */
 export async function beginAttempt(
   engine: Engine,

@@ -34,8 +34,8 @@ const idleMs = 10 * secondMs;
 const drainMs = 5 * secondMs;
 
 /**
- * One process at a time holds an endpoint's lease, reads its due deliveries page by page and runs up to four concurrently. If
- * it dies, the lease expires and another process sends unsettled deliveries again with the same `webhook-id`.
+ * One process holds an endpoint's lease and runs up to four deliveries concurrently. If it dies, another
+ * process sends unsettled deliveries again with the same `webhook-id`.
  */
 export class WebhookDeliverer {
   readonly #engine: Engine;

@@ -36,7 +36,6 @@ type Place = {
   floor: number;
   /** Newest keys at the last full scans, oldest first. */
   newest: number[];
-  /** Monotonic clock. */
   fullLookAt: number;
 };
 

@@ -16,7 +16,6 @@ const holderBytes = 8;
 
 type Watched = { holder: string; beat: number; since: number };
 type Held = {
-  /** Monotonic time of the last renewal. */
   since: number;
   /** Epoch ms of a takeover from a process that did not release the lease; -Infinity otherwise. */
   takenOverAt: number;

@@ -46,7 +46,6 @@ export class WebhookQueue {
   get isFailing(): boolean {
     return limitConnections(this.#state) === 1;
   }
-  /** True if the page is used up or stale. */
   wantsRead(now: number): boolean {
     return this.#hasRoom() && (this.#waiting.length === 0 || !this.#isFresh(now));
   }

@@ -9,8 +9,8 @@ export type Singleton = {
 };
 
 /**
- * The holder changes a value every round. Another process takes over once it stood still for `takenOverMs` of its own monotonic
- * clock, so that differing wall clocks cannot elect two for long.
+ * The holder changes a value every round. Another process takes over once it stood still for `takenOverMs` of
+ * its own monotonic clock, so that differing wall clocks cannot elect two.
  */
 export function singleton(
   database: Database,

@@ -54,8 +54,8 @@ const quietMs: Record<JobKind, number> = {
 const sweepEveryMs = 60 * 60_000;
 const coverEveryMs = 2_000;
 /**
- * Deliveries mostly wait for remote servers, in direct mode for minutes, and each destination has its own limit. With 100
- * instead of 40 for a relay, the signing threads never idle and a sixth more mail leaves.
+ * Deliveries mostly wait for remote servers. With 100 instead of 40 for a relay, the signing threads never
+ * idle and a sixth more mail leaves.
  */
 function slotsByKind(engine: Engine): Record<JobKind, number> {
   return {
@@ -154,7 +154,6 @@ export class Worker {
     this.#webhooks.wake();
   }
 
-  /** Runs everything due, including jobs that become due meanwhile. @returns the number of jobs */
   async runDue(): Promise<number> {
     for (let done = 0; ; ) {
       done += await this.#runDueJobs();
@@ -207,7 +206,6 @@ export class Worker {
     return this.#fetching;
   }
 
-  /** @returns the number of started jobs */
   async #fetchAndStart(): Promise<number> {
     this.#moreIsDue = false;
     // Jobs in flight are waiting for the database, and more jobs would only wait too.
@@ -352,10 +350,7 @@ export class Worker {
     await Promise.all([...this.#inFlight.values()].map(({ done }) => done));
   }
 
-  /**
-   * All leases may seem expired after an outage or a clock step, so this worker claims none until their holders could renew
-   * them.
-   */
+  /** After an outage or a clock step, claims no expired lease until its holder could renew it. */
   #leaveLeasesAlone(): void {
     this.#othersHoldUntil = Math.max(this.#othersHoldUntil, this.#clock.monotonic() + leaseMs);
     this.#renewLeases().catch(this.#logRoundFault);

@@ -24,7 +24,6 @@ import { createVisit, keptState } from './run-records.ts';
 const pageRuns = 200;
 const stepsAtOnceMax = 20;
 
-/** Advances due runs, oldest first. @returns whether there were any */
 export async function advancePage(engine: Engine, job: Job): Promise<boolean> {
   const now = engine.world.clock.now();
   const page = await withWorkflows(engine, job, (locked) => moveRuns(engine, locked, now));

@@ -24,10 +24,7 @@ export type StepTags = { held: HeldTags; problem: string | null };
 /** Belongs to the transaction that moves the runs. */
 type Scene = { engine: Engine; store: OrganizationStore; tags: StepTags; now: number };
 
-/**
- * Uses a constant number of statements. A change beyond a limit or with a deleted tag is skipped, and the run continues.
- * @returns the problem by run key
- */
+/** Skips a change beyond a limit or with a deleted tag; the run continues. Returns problems by run key. */
 export async function applyEffects(
   scene: Scene,
   effects: readonly RunEffect[],
@@ -53,8 +50,8 @@ export async function applyEffects(
 }
 
 /**
- * Returns an assistant that activated the workflow without approval, because none of its own mail would have left. Its
- * allowance pays for mail that these steps cause elsewhere.
+ * Returns an assistant that activated the workflow without approval, because none of its own mail would have
+ * left. Its allowance pays for mail that these steps cause elsewhere.
  */
 async function unapprovedActivator(
   store: OrganizationStore,

@@ -12,5 +12,4 @@ export type DueRun = {
   facts: RunFacts;
 };
 
-/** `mail` is the move once the mail is accepted. */
 export type DueMail = DueRun & { mail: Extract<Advance, { kind: 'move' }> };

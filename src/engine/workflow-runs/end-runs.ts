@@ -9,7 +9,6 @@ import { noteEnded } from './note-runs.ts';
 
 const pageRuns = 1_000;
 
-/** Returns whether the run belongs to a cancelled workflow and has not ended yet. */
 export function isToEnd(
   { ending }: Pick<WorkflowRecord, 'ending'>,
   { key }: Pick<RunRecord, 'key'>,

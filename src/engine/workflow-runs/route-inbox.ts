@@ -90,13 +90,11 @@ type Start = {
   entry: Extract<EntryDecision, { start: true }>;
 };
 
-/** Routes events within one transaction. */
 class Router {
   readonly #engine: Engine;
   readonly #store: OrganizationStore;
   readonly #read: RoutingFacts;
   readonly #now: number;
-  /** Due time of the runs that start or wake. */
   readonly #dueAt: number;
   readonly #counts = new CountChanges();
 

@@ -14,11 +14,7 @@ import type { FrozenVersion } from './frozen-versions.ts';
 
 export type RunToMove = { run: RunRecord; version: FrozenVersion };
 
-/**
- * Reads at one instant with a few statements. @returns facts by run key, without runs of deleted people
- * @param reading `hold` locks the people until the transaction ends
- * @param ownMails mails written by this transaction, which count for no cap
- */
+/** Reads facts by run key at one instant. `hold` locks the people. `ownMails` count for no cap. */
 export async function readRunFacts(
   store: OrganizationStore,
   runs: readonly RunToMove[],

@@ -2,7 +2,6 @@ import type { Advance } from '../../model/workflow/runs/advance.ts';
 import type { RunState } from '../../model/workflow/runs/run.ts';
 import type { StateRecord, VisitRecord } from '../../store/records/workflows/workflow-runs.ts';
 
-/** @param floor no run of the organization is due before it */
 export function keptState(before: StateRecord, next: RunState, floor: number): StateRecord {
   const dueAt = next.dueAt === null ? null : Math.max(next.dueAt, floor);
   return { ...before, ...next, dueAt, leftMs: null };

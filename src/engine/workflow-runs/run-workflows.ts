@@ -35,7 +35,6 @@ export async function runWorkflows(engine: Engine, job: Job): Promise<void> {
   }
 }
 
-/** @returns whether there may be more to do */
 async function takeStep(engine: Engine, job: Job): Promise<boolean> {
   // Cancelled runs must not take another step.
   if (await endPage(engine, job)) return true;

@@ -12,10 +12,7 @@ import type { EffectOf } from './run-effect.ts';
 /** Limit of the JSON data, because the rest of the payload must fit too. */
 const dataOctetsMax = 8 * 1024;
 
-/**
- * An endpoint gives steps signatures, retries, health and history. A new one receives only workflow steps.
- * @throws Failure conflict when the organization would have too many
- */
+/** Adds an endpoint for each new URL, which gives steps signatures, retries and history. @throws conflict */
 export async function ensureEndpoints(
   { engine, now }: Pick<Scope, 'engine' | 'now'>,
   store: OrganizationStore,

@@ -23,12 +23,11 @@ import { walkKind } from './trigger-events.ts';
 const pagePeople = 200;
 const segmentRows = 500;
 
-/** `through`: the last key read. */
 type Page = { found: Inbound[]; through: number };
 
 /**
- * Backfills come first, then segment, date and schedule triggers. The walk's position and the runs of a page are one
- * transaction, so a crash neither skips nor repeats a person. @returns whether there was a page
+ * Backfills come first, then other triggers. The walk's position and the runs of a page are one transaction,
+ * so that a crash neither skips nor repeats a person. Returns whether there was a page.
  */
 export async function walkPage(engine: Engine, job: Job): Promise<boolean> {
   const { workflowWalks } = engine.store.forOrganization(job.organization);

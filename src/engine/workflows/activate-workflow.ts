@@ -47,8 +47,8 @@ export type ActivateRequest = {
 type Ready = { workflow: WorkflowRecord; mails: readonly ReadyMail[] };
 
 /**
- * Counts as a send, because mail goes to people who are not known yet. If no mail can reach a real mailbox, it needs no
- * approval, and the workflow pauses before the first mail that can.
+ * Counts as a send, because mail goes to people who are not known yet. If no mail can reach a real mailbox,
+ * needs no approval, and the workflow pauses before the first mail that can.
  */
 export async function activateWorkflow(
   scope: Scope,
@@ -179,7 +179,6 @@ async function assertStepsKept(
 
 const runsCountedMax = 10_000;
 
-/** @param version the version that new runs follow */
 async function runsSentences(
   store: OrganizationStore,
   { key, version: before, movesTo }: WorkflowRecord,
@@ -213,7 +212,6 @@ async function backfillOf(
   return { rule, through: 0, until: await recipients.newestSubscriber(), begun: 0, most: null };
 }
 
-/** An approval is bound to this. */
 function aboutActivation(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   { id, revision, definition }: WorkflowRecord,

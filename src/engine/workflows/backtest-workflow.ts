@@ -25,7 +25,6 @@ const peopleMax = 100_000;
 
 export type Backtest = {
   days: number;
-  /** False for a trigger that leaves no history. */
   possible: boolean;
   /** The reason why no count is possible, or the source of the count; null for a complete count. */
   note: string | null;
@@ -34,7 +33,6 @@ export type Backtest = {
   mostMails: number;
   /** The last person to enter, with the event's properties. */
   last: SamplePerson | null;
-  /** People admitted by a backfill. */
   backfilled: number;
   complete: boolean;
 };
@@ -107,7 +105,6 @@ class PersonPlays {
   readonly #definition: Definition;
   readonly #timezone: string;
   readonly #seen: Seen;
-  /** End of a person's last run, epoch ms. */
   readonly #busyUntil = new Map<number, number>();
   readonly #entries = new Set<string>();
 

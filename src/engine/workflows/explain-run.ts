@@ -8,7 +8,6 @@ import type { Scope } from '../context/scope.ts';
 import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
 import { readRunFacts } from '../workflow-runs/run-facts.ts';
 
-/** @throws Failure not_found */
 export async function explainKnownRun(
   { engine, store, caller, now, fail }: Scope,
   workflowId: string,

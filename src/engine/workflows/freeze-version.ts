@@ -22,8 +22,8 @@ export function mailSteps({ steps }: Definition): StepOf<'send_email'>[] {
 
 /**
  * One failure names all content refusals, so that one repair is enough.
- * @throws Failure validation_error without a sender; restricted_api_key, domain_not_verified, missing_unsubscribe_url,
- * content_verification_failed or content_verification_unavailable, naming the step
+ * @throws Failure validation_error without a sender; restricted_api_key, domain_not_verified,
+ * missing_unsubscribe_url, content_verification_failed or content_verification_unavailable, naming the step
  */
 export async function readyMails(scope: Scope, definition: Definition): Promise<ReadyMail[]> {
   const { engine, caller } = scope;
@@ -67,7 +67,6 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
   return ready;
 }
 
-/** Renames `content` to the step's field. */
 function inFieldsOf(kind: string, verdict: ContentVerdict): ContentVerdict {
   return {
     ...verdict,

@@ -16,22 +16,17 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { peopleIn, peopleWithDates, scheduleTerms } from '../workflow-runs/walk-people.ts';
 
-/** A person who may have met a trigger. `triggerEvent` is null if the person did not. */
 export type PastTriggerEvent = { subscriber: number; triggerEvent(person: Person): TriggerEvent | null };
 
 type Here = Pick<Scope, 'store' | 'caller' | 'now'>;
 type Since = { since: number };
 type TriggerOf<Type extends Trigger['type']> = Extract<Trigger, { type: Type }>;
 
-/** Events read per step of a walk. */
 const eventsRead = 500;
 /** Times of a schedule that are computed in one step. */
 const timesComputed = 100;
 
-/**
- * Walks over everything that would have met a trigger since an instant, as far as it is stored (`triggerHistories`). A page may be empty,
- * so that the caller can stop a walk that finds nothing.
- */
+/** Walks over everything stored that would have met a trigger. Empty pages let the caller stop it. */
 export function findPastTriggerEvents(
   scope: Here,
   definition: Definition,

@@ -19,9 +19,8 @@ export type SaveRequest = {
 } & Readonly<Record<string, unknown>>;
 
 /**
- * An active workflow keeps its version until the next activation.
- * @throws Failure validation_error with every fault by step; not_found; conflict after a concurrent change, or with too many
- * workflows
+ * An active workflow keeps its version until the next activation. @throws Failure validation_error with every
+ * fault by step; not_found; conflict after a concurrent change, or with too many workflows
  */
 export async function saveWorkflow(
   scope: Scope,

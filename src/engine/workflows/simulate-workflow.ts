@@ -113,7 +113,6 @@ const notEntered = {
 };
 
 type Start = {
-  /** Epoch ms. */
   at: number;
   person: Person;
   notes: string[];

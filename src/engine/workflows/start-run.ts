@@ -19,8 +19,7 @@ type Properties = Readonly<Record<string, unknown>>;
 
 /**
  * Filter and re-entry rule apply. Without an approval, the assistant's allowance pays for the mails.
- * @throws Failure not_found; conflict for an inactive workflow; confirmation_required or restricted_api_key beyond the
- * allowance
+ * @throws Failure not_found; conflict for an inactive workflow; confirmation_required or restricted_api_key
  */
 export async function startRun<Answer>(
   scope: Scope,

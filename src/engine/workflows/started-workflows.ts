@@ -9,10 +9,7 @@ import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
 
 export type StartedWorkflow = { key: number; id: string; name: string; version: number; subjects: string[] };
 
-/**
- * Finds active workflows that these steps can start, also indirectly. An approval covers their mails, so the approver must see
- * them.
- */
+/** Finds active workflows that these steps can start, also indirectly, because an approval covers them. */
 export async function startedWorkflows(
   engine: Engine,
   store: OrganizationStore,

@@ -8,11 +8,7 @@ import { type ApprovalRecord, approvalLimits, approvalUrl } from './approval.ts'
 import { approvalWords } from './approval-words.ts';
 import { describePreview } from './describe-preview.ts';
 
-/**
- * The link leads to a page for signed-in people and decides nothing, because scanners and tokens also read mail.
- *
- * @param title of the tool
- */
+/** The link leads to a page for signed-in people, because scanners and tokens also read mail. */
 export function approvalMail(
   question: Pick<ApprovalRecord, 'id' | 'token' | 'client' | 'shown' | 'expiresAt'>,
   {
@@ -46,9 +42,7 @@ function inShort(preview: SendPreview): SendPreview {
   return { ...preview, text: null, to: [], badges: [], warnings };
 }
 
-/**
- * Defuses untrusted text: no merge fields, no links, and no bidirectional controls that reorder the surrounding text.
- */
+/** Defuses untrusted text: no merge fields, no links, and no bidirectional controls. */
 function foreign(text: string): string {
   return escapeHtml(
     withoutUnpairedBidi(plain(text))

@@ -1,10 +1,7 @@
 import type { SendPreview } from '../sending/send-preview.ts';
 import type { Approval } from './approval.ts';
 
-/**
- * Texts of an approval request. Data and not functions, because the page, the terminal, the client's form and the
- * browser app share them, each with its own markup. `filled` fills the slots `{…}`.
- */
+/** Texts of an approval request, as data, because page, terminal, form and browser app share them. */
 export const approvalWords = {
   asked: 'Asked by {who}, {at}.',
   operator: 'the operator’s assistant',
@@ -31,7 +28,6 @@ export const statusSentences: Readonly<Record<DisplayStatus, string>> = {
   refused: 'Approved {by}. It was refused when it ran: {outcome}.',
 };
 
-/** Short forms. */
 export const statusLabels: Readonly<Record<DisplayStatus, string>> = {
   pending: 'pending',
   expired: 'expired',

@@ -9,7 +9,6 @@ import { type WorkflowStatus, workflowStatuses } from '../workflow/workflow.ts';
 export const approvalLimits = {
   /** Time to decide a request, and to use its approval. */
   openMs: dayMs,
-  /** Retention of requests and decisions. */
   keptMs: 30 * dayMs,
   /** Open requests per token, so that an assistant cannot bury the important request. */
   pendingOfTokenMax: 50,
@@ -19,7 +18,6 @@ export const approvalLimits = {
   mailedEveryMs: 15 * minuteMs,
   /** Retention of a result for a repeated call, as for an idempotency key. */
   answerKeptMs: dayMs,
-  /** Ids stored of a result. */
   idsMax: 100,
   /** An approved call without an outcome counts as running for this time, and as interrupted afterwards. */
   runningMs: 60 * secondMs,
@@ -31,10 +29,7 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 /** Time alone expires a request. */
 type StoredStatus = Exclude<ApprovalStatus, 'expired'>;
 
-/**
- * A declined request can still be approved, but an approved call that was used stays so. If the effect of a call
- * changed, it is asked again.
- */
+/** A declined request can still be approved; a used approval stays used. */
 const moves = {
   approve: { from: ['pending', 'declined'], to: 'approved' },
   decline: { from: ['pending'], to: 'declined' },
@@ -47,9 +42,7 @@ export function approvalMove(move: ApprovalMove): { from: readonly StoredStatus[
   return moves[move];
 }
 
-/** Instants are epoch milliseconds. */
 export type ApprovalRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   status: StoredStatus;
@@ -94,10 +87,7 @@ export type ShownToPerson = {
   because?: string | undefined;
   /** Created or changed objects, once the call is done. */
   ids?: readonly string[] | undefined;
-  /**
-   * Fingerprint of the call's effect, taken after its execution. Without an idempotency key, a call with an equal
-   * fingerprint is a repetition.
-   */
+  /** Fingerprint of the call's effect. Without an idempotency key, a call with an equal one is a repeat. */
   after?: string | undefined;
 };
 
@@ -153,7 +143,6 @@ export function approvalStatus(
   return status !== 'used' && expiresAt <= now ? 'expired' : status;
 }
 
-/** @param whole also returns the display */
 export function approvalAnswer(
   record: ApprovalRecord,
   { baseUrl, now, whole }: { baseUrl: string; now: number; whole: boolean },

@@ -1,7 +1,7 @@
 /**
- * Approver of an assistant's calls. `client`: the client's user in a form, otherwise a person at the console.
- * `console`: always a person at the console or terminal. `assistant`: the client's user or, without a form, the
- * assistant itself by returning a token, which only makes it pause.
+ * Approver of an assistant's calls. `client`: its user in a form, otherwise a person at the console.
+ * `console`: always a person at the console or terminal. `assistant`: its user in a form, otherwise the
+ * assistant itself.
  */
 export const confirmers = ['client', 'console', 'assistant'] as const;
 export type ConfirmBy = (typeof confirmers)[number];

@@ -6,10 +6,7 @@ import { stripInvisible } from '../text/strip-invisible.ts';
 import { factLabels, factWords, sentence } from './approval-words.ts';
 import { describeMailbox } from './describe-preview.ts';
 
-/**
- * The approver reads mails and lists on a terminal or in a form. Untrusted text is quoted or follows a bar, so that it
- * can neither add nor cover a fact.
- */
+/** Untrusted text is quoted or follows a bar, so that it can neither add nor cover a fact. */
 
 export type MailDescription = Omit<ShownMail, 'html'>;
 
@@ -44,7 +41,6 @@ export function describeRecipient({ to }: MailDescription): string {
   return to === null ? 'to no real person' : `to ${quoted(to, mailboxCharactersMax)}`;
 }
 
-/** Returns the mail's name among several, such as the workflow step; empty without a name. */
 export function describeName({ name }: MailDescription): string {
   return name === undefined ? '' : `${oneLine(name)}, `;
 }

@@ -47,10 +47,8 @@ const shownMax = {
 } as const;
 
 /**
- * Untrusted text is quoted, short and on one line, so that it can neither add nor hide a fact.
- *
- * @param title of the tool
- * @param length `page` has a few entries per list, `form` all of them, `all` also complete sentences
+ * Quotes untrusted text on one line, so that it can neither add nor hide a fact. A `page` has a few entries
+ * per list, a `form` all of them, and `all` also has complete sentences.
  */
 export function describePreview(
   title: string,
@@ -102,7 +100,6 @@ function moreNotes(count: number): string {
   return count > 0 ? sentence(factWords.moreNotes, { count: count.toLocaleString('en') }) : '';
 }
 
-/** Notes the length of a cut sentence. */
 function sentenceOf(text: string, max: { sentence: number; cut: string }): string {
   const shown = oneLine(text, max.sentence);
   return text.length > max.sentence && shown.endsWith('…')
@@ -123,7 +120,6 @@ function some(label: string, texts: readonly string[], most: number, beyond = 0)
   return `${label}: ${count > 0 ? sentence(factWords.more, { shown, count: count.toLocaleString('en') }) : shown}`;
 }
 
-/** Marks cut text, wherever it was cut. */
 function says(text: string, textFor: string | undefined): string {
   if (text === '') return textWords.none;
   const shown = quoted(text, textShownMax);

@@ -18,7 +18,6 @@ export type ReturnedMessage = {
 
 type ReturnedPart = {
   type: string;
-  /** Decoded and truncated. */
   text: string;
 };
 
@@ -30,7 +29,6 @@ const partsMax = 40;
 const headersMax = 100;
 const depthMax = 6;
 
-/** @param octets the message or its beginning; one character per byte */
 export function readMimeParts(octets: string): ReturnedMessage {
   const lines = octets.slice(0, readOctetsMax).split(/\r?\n/);
   const first = lines.findIndex((line) => line !== '');

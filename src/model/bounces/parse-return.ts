@@ -13,11 +13,8 @@ export type Returned =
   | { kind: 'unreadable' };
 
 /**
- * Reads a message sent to a return path. Order: formal reports, known text forms, automatic replies, and last, texts
- * that look like a bounce, because automatic replies do as well.
- *
- * @param octets the whole message, one character per byte
- * @param nullSender whether the envelope has the null sender
+ * Reads a message to a return path (one character per byte): formal reports, known text forms, automatic
+ * replies, and last, texts that look like a bounce, because automatic replies do as well.
  */
 export function readReturn(octets: string, nullSender: boolean): Returned {
   const message = readMimeParts(octets);

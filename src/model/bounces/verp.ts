@@ -2,13 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { dayMs } from '../instant.ts';
 
 /**
- * Return path of one mail (VERP): a local part that names the mail and authenticates it. The address appears only in
- * that mail, and reports to other addresses are refused before their first line is read, so an outsider cannot make
- * another recipient bounce.
+ * Return path of one mail (VERP), which authenticates the mail, so that an outsider cannot make another
+ * recipient bounce. Reports to other addresses are refused before their first line is read.
  *
- * `b-<organization>-<id>-<mac>`: the organization's key in base 36, the 26 characters of the email's id, and 100 bits
- * of a MAC in base 32. At most 61 of the 64 characters of a local part (RFC 5321 4.5.3.1.1), in lower case, because
- * some servers change the case of the return address.
+ * `b-<organization>-<id>-<mac>`: the organization's key in base 36, the 26 characters of the email's id, and
+ * 100 bits of a MAC in base 32. At most 61 of the 64 characters of a local part (RFC 5321 4.5.3.1.1), in
+ * lower case, because some servers change the case.
  */
 const mark = 'b';
 const idCharacters = 26;

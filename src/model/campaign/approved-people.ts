@@ -1,9 +1,8 @@
 /**
- * A bounded sample of the approved audience, for comparison with a later audience. Each person gets a fixed number per
- * campaign; the smallest numbers are kept with a keyed mark of the address: a k-minimum-values sample (Beyer et al.,
- * "On synopses for distinct-value estimation under multiset operations", SIGMOD 2007). The caller cannot choose the
- * sample, and overlap in the sample estimates overlap in the whole. An audience of at most `approvedPeopleMax` is kept
- * whole.
+ * A bounded sample of the approved audience, for comparison with a later audience: a k-minimum-values sample
+ * (Beyer et al., "On synopses for distinct-value estimation under multiset operations", SIGMOD 2007). Each
+ * person gets a fixed number per campaign; the smallest are kept with a keyed mark of the address. The caller
+ * cannot choose the sample. An audience of at most `approvedPeopleMax` is kept whole.
  */
 
 export type DrawnPerson = readonly [lot: number, mark: string];
@@ -23,16 +22,12 @@ export const comparedPeopleMax = 2 * approvedPeopleMax;
 export const growthMax = 0.01;
 
 /**
- * Newcomers in a sample that are attributed to chance, beyond `growthMax`. With the allowed 1 % of newcomers, 10 are
- * expected in a sample of 1,000, and more than 25 occur once in 50,000 times (Poisson). With 4 %, more than 25 occur in
- * 99.2 % of cases, with 5 % in 99.99 %.
+ * Newcomers attributed to chance, beyond `growthMax`. With the allowed 1 %, 10 are expected in a sample of
+ * 1,000, and more than 25 occur once in 50,000 times (Poisson); with 5 %, in 99.99 % of cases.
  */
 const chanceNewcomersMax = 15;
 
-/**
- * Maximum people in an approval token. They must not change until its use. If a tenth of the audience was exchanged,
- * 99.997 % of cases are detected; if one in a thousand changes, a new approval is needed once in ten times.
- */
+/** Maximum people in a token. If a tenth of the audience was exchanged, 99.997 % of cases are detected. */
 export const boundPeopleMax = 100;
 
 export function approvedPeople(people: readonly DrawnPerson[], max = approvedPeopleMax): ApprovedPeople {

@@ -28,10 +28,8 @@ export type BodyFields = {
 type ReadBody = { ok: true; body: Body | null } | { ok: false; faults: FieldFault[] };
 
 /**
- * Returns the body after a request. Null is ignored next to another body, so that a response can be sent back; alone,
- * it clears a body of its own kind. Content without a contentType keeps the current one.
- *
- * @param at path prefix of the fields: `''`, or `abTest.variants[1].`
+ * Returns the body after a request. Null next to another body is ignored, so that a response can be sent
+ * back; alone, it clears a body of its kind. @param at path prefix such as `abTest.variants[1].`
  */
 export function readCampaignBody(fields: BodyFields, known: Body | null, at = ''): ReadBody {
   const given = (['content', ...kinds] as const).filter((name) => fields[name] != null);

@@ -114,10 +114,8 @@ function spanOf(first: number, last: number, bucketMs: number): SeriesSpan {
 }
 
 /**
- * Relays report few deliveries or none, so opens are relative to `reached`, the greater of sent and delivered. Without
- * any reported delivery, that rate is null rather than 0.
- *
- * @param attempted mails with a first attempt, whatever the outcome
+ * Relates opens to `reached`, the greater of sent and delivered, because relays report few deliveries.
+ * Without any, the delivery rate is null. `attempted` counts mails with a first attempt.
  */
 export function calculateRates(stats: CampaignStats, attempted: number): Rate[] {
   const { sent, delivered, opened, clicked, unsubscribed, bounced, complained } = stats;

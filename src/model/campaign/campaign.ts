@@ -72,7 +72,6 @@ export type CampaignProgress = {
   /** Key of the last recipient read in this round. Only a starting point: the recipient's own row holds the state. */
   sentThrough: number;
   bodies: readonly string[];
-  /** End of the A/B test, epoch ms. */
   chooseAt: number | null;
   /** Reason why nothing can be sent, as a sentence. Unless paused, sending resumes by itself after a fix. */
   problem: string | null;
@@ -83,9 +82,7 @@ export type CampaignProgress = {
   endedAt?: number;
 };
 
-/** Instants are epoch milliseconds. */
 export type CampaignRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   organization: number;

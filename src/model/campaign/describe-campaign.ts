@@ -109,7 +109,6 @@ function describeDuration(minutes: number): string {
   return `${amount.toLocaleString('en')} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
-/** @param at epoch milliseconds */
 export function formatLocalTime(at: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',

@@ -6,9 +6,7 @@ import { hostToShow, type LinkFault, readTarget } from '../verification/reading/
 export const linkCharactersMax = 2_000;
 export const redirectsPerCampaignMax = 50;
 
-/** Epoch milliseconds. */
 export type LinkRedirect = {
-  /** Identifies the link in the URL that readers follow. */
   digest: string;
   source: string;
   target: string;

@@ -18,11 +18,8 @@ export const ScheduleInput = z
   });
 
 /**
- * Parses an ISO 8601 date and time. A local time skipped by a DST change moves forward by the gap (02:30 becomes
- * 03:30); a repeated one means the first occurrence.
- *
- * @param timezone IANA zone known to Intl; ignored if the text has an offset
- * @returns epoch milliseconds; null for an invalid text
+ * Parses ISO 8601. A local time skipped by a DST change moves forward by the gap (02:30 becomes 03:30); a
+ * repeated one means the first occurrence. `timezone` is ignored if the text has an offset. Null if invalid.
  */
 export function readSchedule(text: string, timezone: string): number | null {
   const found = scheduleShape.exec(text);

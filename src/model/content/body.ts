@@ -71,11 +71,8 @@ export type CheckedTiptap =
   | { ok: false; path: (string | number)[]; message: string };
 
 /**
- * Validates a Tiptap document, `{ type: 'doc', content: [...] }`. Iterative, so that a deep document is refused instead
- * of overflowing the stack. Refuses only content that cannot be rendered: an unknown node or mark, a missing text, a
- * malformed node.
- *
- * @returns the source of a `tiptap` body, or the path of the first fault with a sentence that never repeats the input
+ * Validates `{ type: 'doc', content: [...] }` iteratively, so that a deep document cannot overflow the stack.
+ * Refuses only content that cannot be rendered. The fault's sentence never repeats the input.
  */
 export function checkTiptap(value: unknown): CheckedTiptap {
   if (!isFields(value)) return refuse([], 'must be an object { type: "doc", content: [...] }');

@@ -34,9 +34,7 @@ function inLink(name: string): string {
 const linkable =
   /(?:[a-z][a-z\d+.-]{0,20}:\/\/|www\.)\S+|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,9}\.\p{L}{2,63}\/\S*/giu;
 
-/**
- * Many clients link bare hosts, so breaking the scheme is not enough. Invisible characters are a phishing technique.
- */
+/** Breaks bare hosts too, because clients link them. Invisible characters are a phishing technique. */
 function withoutLinks(value: string): string {
   return value.replace(linkable, (link) => link.replace(/:\/\/(?=\S)|\.(?=[\p{L}\p{N}])/gu, '$& '));
 }

@@ -21,11 +21,7 @@ const defaultLang = 'en';
 /** Wider layouts do not fit the reading pane of most clients. */
 const contentWidth = 600;
 
-/**
- * Wraps a fragment into a complete document, or sanitizes a document. Inlines stylesheets, because many clients drop
- * them; media queries and rules for mail programs stay in the head.
- * @param preview final text that inboxes show after the subject
- */
+/** Inlines stylesheets, because many clients drop them. `preview` is shown after the subject. */
 export async function emailSafeHtml(
   source: string,
   { preview = null, ...options }: EmailHtmlOptions & { preview?: string | null } = {},

@@ -4,11 +4,9 @@ import { runWithinLimit } from './run-within-limit.ts';
 import { taskBox } from './task-box.ts';
 
 /**
- * Parses GitHub-flavoured Markdown: tables, task lists, strikethrough, autolinks. Raw HTML stays, because the output is
- * sanitized afterwards.
- *
- * The parser's regular expressions look ahead to the end of a paragraph at every delimiter, and nesting recurses.
- * Beyond the limits below, a text stays plain.
+ * Parses GitHub-flavoured Markdown with raw HTML, which is sanitized later. The parser's expressions look
+ * ahead to the end of a paragraph at every delimiter, and nesting recurses, so a text beyond these limits
+ * stays plain.
  */
 
 /** Depth of nested quotes and lists, or of nested emphasis and links. */

@@ -4,12 +4,9 @@ import { foreignBraces, foreignTags, isFilter, isLogicWord } from './template/fo
 import { isKnownField, meantField } from './template/meant-field.ts';
 
 /**
- * Merge fields: `{{ firstName }}`, `{{attributes.plan|free}}`. A field has a name and an optional default after `|`,
- * without logic.
- *
- * Filled values are not parsed again, so a value that looks like a placeholder is plain text. `{{{name}}}`, raw in
- * other systems, equals `{{name}}`: values are always escaped. A backslash shows a placeholder as written. Foreign
- * placeholders are left empty, because no reader may see raw braces.
+ * Merge fields without logic: `{{ firstName }}`, with a default `{{attributes.plan|free}}`. Filled values are
+ * never parsed. `{{{name}}}` equals `{{name}}`: values are always escaped. A backslash shows a placeholder as
+ * written. Foreign placeholders are left empty, because no reader may see raw braces.
  */
 
 /** Values of one mail by name. The snapshot is stored with the mail, so that every attempt has the same content. */
@@ -28,7 +25,6 @@ export type Placeholder = { name: string; fallback: string };
 
 export type Mark =
   | ({ kind: 'field' } & Placeholder)
-  /** An escaped placeholder. @property written without the backslash */
   | { kind: 'literal'; written: string }
   /** A foreign placeholder. @property name our field, if only its default uses a foreign filter */
   | { kind: 'foreign'; written: string; name: string | null };

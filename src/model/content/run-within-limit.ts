@@ -13,15 +13,10 @@ const starvedRunsMax = 5;
 let watched: { context: Context; script: Script } | null = null;
 
 /**
- * Runs a third-party parser over untrusted text within a time limit. Regular expressions and recursion make some inputs
- * overflow the stack or take quadratic time. Known cases are bounded before parsing; this limit covers unknown ones.
- * Runs without enough CPU time are repeated, so realistic input always gets the same result.
- *
- * @param characters length of the input
- * @param unwatched input up to this length is never slow, so it runs without a timer
- * @param strict throws on a timeout, because the result must not depend on the machine
- * @returns the result of `parse`, or of `otherwise()` if it throws or takes too long
- * @throws TookTooLong
+ * Runs a third-party parser over untrusted text within a time limit, because some inputs overflow the stack
+ * or take quadratic time. Runs without enough CPU time are repeated, so that realistic input always gets the
+ * same result. Input up to `unwatched` characters is never slow. `strict` throws TookTooLong instead of
+ * calling `otherwise`, because the result must not depend on the machine.
  */
 export function runWithinLimit<Result>(
   { characters, unwatched, strict = false }: { characters: number; unwatched: number; strict?: boolean },
@@ -55,13 +50,7 @@ const unwatchedOnLoop = 2_000;
 /** Work on the event loop: the length of its text, and the time limit per step. */
 export type OnLoop = { characters: number; stepMsMax: number };
 
-/**
- * Runs a step of untrusted work within a time limit. The step must have no side effects, because it may be interrupted
- * and repeated in a child process.
- *
- * @param on null for no limit
- * @throws TookTooLong
- */
+/** Runs a step without side effects, which may be interrupted and repeated. @throws TookTooLong */
 export function runStep<Result>(on: OnLoop | null, work: () => Result): Result {
   if (on === null || on.characters <= unwatchedOnLoop) return work();
   try {

@@ -8,11 +8,9 @@ import { moveSlots, type SlotTable } from './slots.ts';
 import { proseStyle } from './style/prose-style.ts';
 
 /**
- * Sanitizes HTML so that it cannot run code, load a page, submit a form or affect its surroundings.
- *
- * Reads tokens and writes new output: only listed elements, attributes in double quotes, escaped text. Therefore other
- * parsers cannot interpret broken input differently. Elements are balanced and bounded in depth, so that later parsers
- * do not overflow the stack. Linear in the input.
+ * Sanitizes HTML so that it cannot run code, load a page, submit a form or affect its surroundings. Writes
+ * new output with only listed elements, attributes in double quotes and escaped text, so that other parsers
+ * cannot read broken input differently. Elements are balanced and bounded in depth. Linear in the input.
  */
 
 export type SafeHtml = {

@@ -15,9 +15,9 @@ import type { RemovedParts } from './removal/removed-parts.ts';
 import { replaceTagsWithBar, withoutFormatting } from './template/foreign-syntax.ts';
 
 /**
- * Slots represent placeholders while a body is compiled, because braces and bars have a meaning in Markdown, CSS, URLs
- * and HTML. Each placeholder becomes a word that every parser leaves alone: `slot0x12h` is the thirteenth, and `h`
- * names its escaping. The safety pass changes the letter in code, links and styles.
+ * Slots replace placeholders during compilation, because braces and bars have a meaning in Markdown, CSS,
+ * URLs and HTML. `slot0x12h` is the thirteenth, and `h` names its escaping, which the safety pass changes in
+ * code, links and styles.
  */
 export type SlotTable = {
   stem: string;
@@ -163,7 +163,6 @@ export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) 
   });
 }
 
-/** Normalizes slots for comparison. */
 export function slotsWithoutPlaces(text: string): string {
   return text.replace(/(slot\d+x\d+)[hvumlc]/g, '$1');
 }

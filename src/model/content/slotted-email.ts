@@ -33,7 +33,6 @@ export function slottedEmail(template: EmailTemplate): SlottedEmail {
   };
 }
 
-/** @param preview final text */
 export function slottedValues(
   { template, gaps }: SlottedEmail,
   preview: string | null,

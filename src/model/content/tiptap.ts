@@ -21,7 +21,6 @@ const spanMax = 100;
 const lengthMax = 10_000;
 const listStartMax = 1_000_000_000;
 
-/** @param source source of a checked `tiptap` body */
 export function tiptapToHtml(source: string): string {
   const document = JSON.parse(source) as { content: TiptapNode[] };
   return nodesToHtml(document.content);

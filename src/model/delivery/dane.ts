@@ -36,13 +36,9 @@ export function usableTlsa(records: readonly Tlsa[]): Tlsa[] {
 }
 
 /**
- * Checks a server's certificates, its own first, against TLSA records.
- *
- * @param records as returned by `usableTlsa`, at least one
- * @param names the server's name and the recipient's domain: a trust anchor's certificate must be for one of them (RFC
- * 7672 3.2.2); an end-entity record requires neither name nor validity dates (3.1.1)
- * @param now epoch ms
- * @returns null on a match, else the reason
+ * Checks certificates, the server's first, against `usableTlsa` records. Returns the reason, or null on a
+ * match. A trust anchor's certificate must be for one of `names`, the server or the recipient's domain (RFC
+ * 7672 3.2.2); an end-entity record requires neither name nor validity dates (3.1.1).
  */
 export function daneFault(
   records: readonly Tlsa[],

@@ -112,11 +112,8 @@ export function mailsInFlightMax(pace: Pace): number {
 }
 
 /**
- * Decides whether another mail may go in flight, or when it should return. If ten thousand mails find the destination
- * full, each gets a different time near its turn, so that they do not all return at once.
- *
- * @param inFlight mails for this destination that wait or are being sent
- * @param jitter 0 up to 1
+ * Decides whether another mail may go in flight. Otherwise returns a time near its turn, different for each
+ * mail, so that ten thousand mails do not return together. @param jitter 0 up to 1
  */
 export function admission(
   pace: Pace,

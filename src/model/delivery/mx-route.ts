@@ -20,11 +20,7 @@ export type MxRoute =
 const hostsPerAttemptMax = 5;
 const addressesPerHostMax = 4;
 
-/**
- * @param domain the recipient's, in ASCII
- * @param ourName our name as a mail server, or null
- * @param uniform random, 0 up to 1, drawn per host to share the load among equal preferences
- */
+/** `uniform` returns 0 up to 1 per host, to share the load among equal preferences. `domain` is ASCII. */
 export function mxRoute(
   domain: string,
   answer: MxAnswer,

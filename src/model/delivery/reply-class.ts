@@ -1,7 +1,7 @@
 /**
- * Classifies a server's reply as accepted, deferred or bounced, by the first matching row of a table. The first digit
- * decides about retrying (RFC 5321 4.2.1), the enhanced status (RFC 3463) gives the reason, and the text counts only
- * without a specific status. An unknown reply is a soft bounce, so that it never suppresses an address.
+ * Classifies a server's reply by the first matching row of a table. The first digit decides about retrying
+ * (RFC 5321 4.2.1), the enhanced status (RFC 3463) gives the reason, and the text counts only without a
+ * specific status. An unknown reply is a soft bounce, so that it never suppresses an address.
  */
 
 /** Stage of the dialogue. `data` is the reply to DATA, `final` the reply to the end of the message. */
@@ -230,10 +230,9 @@ export function classifyFault(fault: ConnectionFault): ReplyClass {
 }
 
 /**
- * Classifies a mail without retries left by its last deferral: a soft bounce (RFC 3463 X.4.7), which counts against the
- * address only if the address or its mail servers caused it.
- *
- * @param isTheirs false if the connection failed for a reason unrelated to those servers
+ * Classifies a mail without retries left as a soft bounce (RFC 3463 X.4.7). It counts against the address
+ * only if the address or its servers caused it. @param isTheirs false if the failure is unrelated to those
+ * servers
  */
 export function giveUp(last: ReplyClass, isTheirs = true): ReplyClass {
   const kind = last.kind ?? 'unknown';

@@ -1,9 +1,9 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../instant.ts';
 
 /**
- * Delays between attempts (RFC 5321 4.5.4.1). The first are short, because most causes pass in seconds (a connection
- * limit, a restart) or minutes (greylisting), and a sign-in code is worthless after an hour. From the fifth on they are
- * at least half an hour, as the RFC recommends.
+ * Delays between attempts (RFC 5321 4.5.4.1). The first are short, because most causes pass in seconds or
+ * minutes (greylisting) and sign-in codes expire. From the fifth on they last at least half an hour, as the
+ * RFC recommends.
  */
 const retryDelaysMs: readonly number[] = [
   10 * secondMs,
@@ -23,13 +23,7 @@ const retryJitterPart = 0.2;
 
 const lastWaitLeastMs = 30 * minuteMs;
 
-/**
- * @param attempts attempts so far, including the one just deferred
- * @param acceptedAt epoch ms
- * @param now epoch ms, the end of that attempt
- * @param jitter 0 up to 1, drawn by the caller
- * @returns epoch ms of the next attempt, or null to give up
- */
+/** Returns the next attempt (epoch ms) or null to give up. The last attempt counts and ended at `now`. */
 export function nextAttemptAt(attempts: number, acceptedAt: number, now: number, jitter = 0): number | null {
   const end = acceptedAt + retryForMs;
   if (now >= end) return null;

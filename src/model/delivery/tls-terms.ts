@@ -9,11 +9,9 @@ export type DaneStanding =
 /**
  * Encryption required for one mail server. `policy` names the source as in RFC 8460 4.2.
  *
- * - `opportunistic`: encrypted if offered, with any certificate. `missed` is the fault of a policy in testing mode.
- * - `encrypted`: always, with any certificate.
+ * - `opportunistic`: encrypted if offered. `missed` is the fault of a policy in testing mode.
  * - `certificate`: only with a valid certificate for the server's name.
  * - `dane`: only with a certificate that the TLSA records name.
- * - `refused`: the server is not used.
  */
 export type TlsTerms = { policy: 'tlsa' | 'sts' | 'no-policy-found' } & (
   | { kind: 'opportunistic'; tested: boolean; missed: string | null }
@@ -23,12 +21,7 @@ export type TlsTerms = { policy: 'tlsa' | 'sts' | 'no-policy-found' } & (
   | { kind: 'refused'; why: string }
 );
 
-/**
- * DANE takes precedence over MTA-STS, so that neither excuses a failure of the other (RFC 8461 2).
- *
- * @param policy policy of the recipient's domain, or null
- * @param wanted the message's own requirement
- */
+/** Applies DANE before MTA-STS, so that neither excuses a failure of the other (RFC 8461 2). */
 export function tlsTerms(
   host: string,
   dane: DaneStanding,

@@ -19,7 +19,6 @@ export function warmUpLimit(day: number): number | null {
   return firstDaySendsMax * 2 ** (Math.max(1, day) - 1);
 }
 
-/** @param jitter 0 up to 1 */
 export function nextWarmUpDayAt(now: number, jitter: number): number {
   return (utcDay(now) + 1) * dayMs + Math.floor(morningMs * jitter);
 }

@@ -60,8 +60,8 @@ export function isOpenTo(last: EmailEventType, next: EmailEventType): boolean {
 }
 
 /**
- * At the same instant, `next` wins if the table allows the move, so that simulated events end correctly. A machine's
- * open or click replaces only such events, because it says nothing about a person.
+ * At the same instant, `next` wins if the table allows the move, so that simulated events end correctly. A
+ * machine's open or click replaces only such events, because it says nothing about a person.
  */
 export function latestEvent(current: EmailEvent, next: EmailEvent): EmailEvent {
   const currentByMachine = isMachineEngagement(current);

@@ -7,13 +7,11 @@ const lineFeed = 0x0a;
 export type RowCells = { cells: string[]; end: number };
 
 /**
- * Reads one row of CSV as RFC 4180 defines it and as spreadsheets and databases write it: a quoted cell may have blanks around its
- * quotes, and a quote without a separator after it belongs to the text.
+ * Reads a row of CSV (RFC 4180), as spreadsheets and databases write it: a quoted cell may have blanks around
+ * its quotes, and a quote without a separator after it belongs to the text.
  *
- * Hand-written because papaparse reads a quote after a blank as text, and takes quadratic time for many quotes followed by blanks.
- * Every loop here only moves forward, so the time is linear.
- *
- * @param isLast whether the text ends here
+ * Hand-written because papaparse reads a quote after a blank as text, and takes quadratic time for many
+ * quotes followed by blanks. Every loop here only moves forward.
  * @param readsPadded whether a quote after blanks opens a quoted cell; false reads it as text
  * @returns null if the text ends before the row does or inside a quoted cell
  */
@@ -62,10 +60,8 @@ function readCell(
 }
 
 /**
- * Reads a quoted cell from its opening quote.
- *
- * @param isPadded the first closing quote must end the cell: ` "the" countess` is text
- * @returns `open` if the text ends first; `text` if the quotes do not enclose the cell
+ * Reads a quoted cell from its opening quote; `open` if the text ends first. `text` if the quotes do not
+ * enclose the cell: if `isPadded`, ` "the" countess` is text.
  */
 function readQuoted(
   text: string,

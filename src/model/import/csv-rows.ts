@@ -5,15 +5,12 @@ import { plainText } from './encoding.ts';
 import { importLimits } from './limits.ts';
 import { trimCell } from './padding.ts';
 
-/** A row with its first line in the file, from 1, or an unreadable line. */
 export type CsvRow = { line: number; cells: string[] } | { line: number; fault: RowFault };
 export type RowFault = 'row_too_long' | 'quote_not_closed';
 
 /**
- * Reads CSV rows from text that arrives in chunks. Skips empty rows.
- *
- * An incomplete row is read again with the next chunk, up to the length limit. Yields rows in batches, because reading restarts after
- * an unreadable line and other work may run between batches.
+ * Reads CSV rows from chunks of text. Skips empty rows. Reads an incomplete row again with the next chunk,
+ * and yields rows in batches, so that other work may run in between.
  */
 export class CsvRows {
   readonly #separator: string;

@@ -11,9 +11,8 @@ const comparedLinesMax = 50;
 const separatorLine = /^"?sep=([,;\t|])"?[,;\t| ]*\n/i;
 
 /**
- * Prefers a first line such as `sep=;`, then the separator with which most lines have as many cells as the first.
- *
- * @returns also the characters to skip before the first row
+ * Prefers a first line such as `sep=;`, then the separator that gives most lines as many cells as the first.
+ * `skip` counts the characters before the first row.
  */
 export function findSeparator(head: string): { separator: Separator; skip: number } {
   const said = separatorLine.exec(head);

@@ -24,12 +24,9 @@ const headerCharactersMax = 200;
 const partOfAddressesMin = 0.8;
 
 /**
- * Detects how to read a file: separator, header, exporting program, and column targets.
- *
- * @param head first characters of the file, up to `headCharacters`
- * @param asked target by header or by column number from 1
- * @param existing attribute names of subscribers
- * @throws Failure validation_error for a file without an address column, or without a requested column
+ * Detects separator, header, exporting program, and column targets. `asked` has targets by header or column
+ * number from 1, `existing` has attribute names. @throws Failure validation_error without an address column
+ * or a requested column
  */
 export function findReading(
   head: string,

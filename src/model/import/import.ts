@@ -40,7 +40,6 @@ export function hasEnded(status: ImportStatus): boolean {
   return moves[status].length === 0;
 }
 
-/** Task of the worker that claims a queued import. */
 export type ImportPhase = 'preview' | 'import';
 
 export const importOptions = {
@@ -107,7 +106,6 @@ export type ImportRecord = {
   createdAt: number;
 };
 
-/** Instants are epoch ms. */
 export type ImportState = {
   status: ImportStatus;
   phase: ImportPhase;

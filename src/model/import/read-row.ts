@@ -162,7 +162,6 @@ export class RowReader {
     return save;
   }
 
-  /** Returns the row's own consent; null if the statement for all rows applies. */
   #ownConsentOf(fields: Taken['fields']): Record<string, string> | null {
     const at = fields['consent.at'];
     const ip = fields['consent.ip'];

@@ -4,9 +4,7 @@ const growth = 1.5;
 const words = 3;
 const wordValues = 2 ** 32;
 
-/**
- * A million addresses take 18 MB. Texts are equal if 96 bits of their hashes agree, which does not happen by chance.
- */
+/** Texts are equal if 96 bits of their hashes agree. A million addresses take 18 MB. */
 export class SeenTexts {
   readonly #seed: number;
   /** The words of each slot; zeros mean empty. */
@@ -19,7 +17,6 @@ export class SeenTexts {
     this.#seed = seed;
   }
 
-  /** @returns false if the text was present */
   add(text: string): boolean {
     if (this.#amount >= (this.#slots.length / words) * fullness) this.#grow();
     hashInto(this.#hash, text, this.#seed);

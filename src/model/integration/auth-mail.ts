@@ -21,7 +21,6 @@ export const authMailKinds = [
 ] as const;
 export type AuthMailKind = (typeof authMailKinds)[number];
 
-/** Template fields, such as `{{link}}`. A paragraph with an empty field is left out. */
 const fieldNames = [
   'link',
   'token',

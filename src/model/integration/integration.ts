@@ -19,9 +19,7 @@ export const integrationLimits = {
   keptDays: 30,
 } as const;
 
-/** Instants are epoch milliseconds. */
 export type IntegrationRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   organization: number;
@@ -48,7 +46,6 @@ export type IntegrationState = {
 export const eventStates = ['waiting', 'applied', 'ignored', 'failed'] as const;
 export type IntegrationEventState = (typeof eventStates)[number];
 
-/** An authenticated request as stored. */
 export type IntegrationEventRecord = {
   key: number;
   id: string;

@@ -39,7 +39,6 @@ export type Repeats = {
 export type ProofScheme = {
   scheme: Scheme;
   proof: ProofKind;
-  /** Whether the URL also contains a 256-bit secret. */
   pathSecret: boolean;
   repeats: Repeats;
 };

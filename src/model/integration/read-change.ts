@@ -10,7 +10,6 @@ import { type ProviderMapping, providerMappings } from './provider-mappings.ts';
 import type { ProviderName } from './providers.ts';
 
 export type Change = {
-  /** The address, or the provider's id; null if the event names no person. */
   email: string | null;
   externalId: string | null;
   save: SubscriberSave | null;
@@ -55,7 +54,6 @@ export function readEventType(
     : type;
 }
 
-/** Replaces the slashes in Shopify's types. */
 function cleanName(text: string): string {
   const name = text
     .slice(0, textCharactersMax)

@@ -50,10 +50,7 @@ export function proveStripe(
   return inWindow(Number(time) * secondMs, window, now);
 }
 
-/**
- * Standard Webhooks. Ignores versions other than `v1`. Supabase adds commas between signatures.
- * @param prefixes in order of preference; all three headers share one prefix
- */
+/** Standard Webhooks, version `v1`. Supabase adds commas between signatures. All headers share a prefix. */
 export function proveStandard(
   request: ProvableRequest,
   key: Buffer,

@@ -1,9 +1,6 @@
 /** At the maximum, the address with the most connections gives up one, so that a few cannot lock out the others. */
 export type ConnectionPlaces<Connection> = {
-  /**
-   * @param address the owner (`budgetKey`); null for a trusted proxy, which may carry any client
-   * @returns whether it got a slot, and the connection that must close for it
-   */
+  /** Returns whether it got a slot, and the connection to close. `address` is null for a trusted proxy. */
   enter(connection: Connection, address: string | null): { taken: boolean; leaves: Connection | null };
   /** Frees the slot. Call once per connection with a slot, from either side. */
   leave(connection: Connection): void;

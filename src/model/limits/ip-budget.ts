@@ -48,11 +48,10 @@ export function budgetKey(ip: string): string {
 }
 
 /**
- * Returns the client's address; IPv4-mapped IPv6 as IPv4. A proxy can only vouch for the address that connected to it,
- * so `X-Forwarded-For` is read from the right while addresses are trusted. The first untrusted one is the client;
- * entries further left may be forged. An invalid entry stops the search.
- *
- * @param trusted trusted proxies: `ipRanges(…)`; if empty, the header is ignored
+ * Returns the client's address; IPv4-mapped IPv6 as IPv4. A proxy vouches only for the address that connected
+ * to it, so `X-Forwarded-For` is read from the right: the first untrusted address is the client, and entries
+ * further left may be forged. An invalid entry stops the search. Without `trusted` ranges, the header is
+ * ignored.
  */
 export function clientIp(
   socketAddress: string,
@@ -127,9 +126,7 @@ function withoutPort(text: string): string {
   return colon > 0 && colon === text.lastIndexOf(':') ? text.slice(0, colon) : text;
 }
 
-/**
- * IPv4 becomes IPv4-mapped (RFC 4291 2.2, 2.5.5.2). Returns false for an invalid address and leaves `into` undefined.
- */
+/** Reads IPv4 as IPv4-mapped (RFC 4291 2.2, 2.5.5.2). Returns false for an invalid address. */
 function readIp(text: string, into: Uint16Array): boolean {
   if (text.length > ipv6CharactersMax) return false;
   const zone = text.indexOf('%');

@@ -2,9 +2,9 @@ import { secondMs } from '../instant.ts';
 import type { PlanName } from './plan.ts';
 
 /**
- * Requests of an organization per fixed window, with their headers (IETF draft-ietf-httpapi-ratelimit-headers-08:
- * `RateLimit-Policy` and `RateLimit`; the three headers of drafts up to 06 and their `X-` forms are sent as well and
- * always agree).
+ * Requests per fixed window, with `RateLimit-Policy` and `RateLimit` (IETF
+ * draft-ietf-httpapi-ratelimit-headers-08). The three headers of drafts up to 06 and their `X-` forms always
+ * agree with these.
  */
 export const requestWindowSeconds = 60;
 export const requestWindowMs = requestWindowSeconds * secondMs;
@@ -18,7 +18,6 @@ export const plans = {
   enterprise: { requestsPerWindow: 2_000, octetsPerWindow: 1_000 * mebibyte },
 } as const satisfies Record<PlanName, { requestsPerWindow: number; octetsPerWindow: number }>;
 
-/** `windowStart` is epoch milliseconds; `used` counts requests in the window. */
 export type RequestWindow = { windowStart: number; used: number };
 
 /** `used` includes the current request. */

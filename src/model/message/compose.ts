@@ -19,9 +19,8 @@ import {
 } from './transfer-encoding.ts';
 
 /**
- * Composes a message: header fields of RFC 5322, then text and HTML as `multipart/alternative` (RFC 2046 5.1.4), in
- * quoted-printable or base64. All output is 7-bit, so that no hop recodes it and breaks a signature. `compileMessage`
- * writes shared content once; `fillMessage` adds the recipient's values.
+ * Composes header fields (RFC 5322), text and HTML (`multipart/alternative`, RFC 2046 5.1.4) in 7 bits, so
+ * that no hop recodes them and breaks a signature. `compileMessage` writes shared content once.
  */
 
 /** Excludes signatures. 7-bit unless a flag says otherwise. */
@@ -45,7 +44,6 @@ type MessageTemplate = {
   text: SlottedText;
 };
 
-/** One recipient's values, as many per text as it has slots. */
 export type MessageFilling = {
   to: Mailbox;
   messageId: string;

@@ -24,10 +24,8 @@ import { fromQuotedPrintable, quotedPrintable, radix64, softLineBreak } from './
 const lineOctetsMax = 998;
 
 /**
- * A submitted message without lines over 998 bytes. Leaf parts with longer lines get a new transfer encoding and decode
- * to the same bytes; long header fields are folded. All other bytes are preserved.
- * @property parts number of re-encoded parts
- * @property fields names of folded header fields, including those of parts
+ * A message without lines over 998 bytes. Parts (their number is `parts`) get another transfer encoding, and
+ * decode to the same bytes; header fields (`fields`) are folded.
  */
 export type FittedMessage =
   | { ok: true; message: RawMessage; parts: number; fields: readonly string[] }

@@ -258,13 +258,7 @@ function* partsOfList(list: string): Generator<string> {
   yield list.slice(start);
 }
 
-/**
- * Returns the trace field (RFC 5321 4.4) without the client's address, which may be private or reveal a person's
- * location. The log contains the address.
- *
- * @param protocol of RFC 3848, such as `ESMTPSA`
- * @param now epoch milliseconds
- */
+/** Returns the trace field (RFC 5321 4.4) without the client's address, which may reveal a location. */
 export function receivedLine(by: string, protocol: string, id: string, now: number): string {
   const date = new Date(now).toUTCString().replace('GMT', '+0000');
   return `Received: by ${by} (Posthouse) with ${protocol} id ${id};\r\n\t${date}\r\n`;

@@ -31,9 +31,9 @@ const keptOctetsMax = 512 * 1024;
 let workplace = Buffer.allocUnsafe(0);
 
 /**
- * Quoted-printable (RFC 2045 6.7). Converts line ends to CR LF and breaks lines at 76, never inside a UTF-8 character.
- * No line, including the last, ends in a blank, begins with a dot (which a server might fail to unstuff) or with `From
- * ` (which mailboxes escape), so results can be joined.
+ * Quoted-printable (RFC 2045 6.7). No line ends in a blank, or begins with a dot (which a server might fail
+ * to unstuff) or with `From ` (which mailboxes escape), so that results can be joined. Never splits a
+ * character.
  */
 export function quotedPrintable(octets: Uint8Array): string {
   const octetsMax = Math.ceil(octets.length * growthMax) + endOctetsMax;

@@ -4,7 +4,6 @@ import { hourStart, localTimeAt, toInstant } from '../zoned-time.ts';
 export const intervals = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** Epoch milliseconds; `end` is exclusive. */
 export type Period = { start: number; end: number };
 
 /** Returns the local start of the hour, day, week (from Monday) or month, epoch milliseconds. */

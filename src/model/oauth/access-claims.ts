@@ -3,7 +3,6 @@ import { secondMs } from '../instant.ts';
 import { isSoundText } from '../text/text.ts';
 import { isOauthScope, type OauthScope, oauthScopes, scopeNames } from './scopes.ts';
 
-/** Claims of a verified access token from an external issuer. */
 export type AccessClaims = {
   subject: string;
   clientId: string | null;

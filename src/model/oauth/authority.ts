@@ -1,7 +1,6 @@
 /**
- * The OAuth authorization server: none, this program, or a trusted external issuer. With `registration`, clients may
- * register themselves. With `identityProvider`, the program exchanges that issuer's identity assertions for its own
- * access tokens.
+ * The OAuth server: none, this program, or a trusted external issuer. With `registration`, clients may
+ * register themselves; with `identityProvider`, its identity assertions are exchanged for our access tokens.
  */
 export type OauthAuthority =
   | { kind: 'none' }

@@ -8,10 +8,7 @@ import {
 } from './oauth-client.ts';
 import { hasDotSegment } from './redirect-uri.ts';
 
-/**
- * draft-ietf-oauth-client-id-metadata-document: control of the document's URL, its client_id, identifies the client.
- */
-
+/** draft-ietf-oauth-client-id-metadata-document: control of its client_id, a URL, identifies a client. */
 export const clientDocumentOctetsMax = 16 * 1024;
 const clientIdCharactersMax = 1_024;
 

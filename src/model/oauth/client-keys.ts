@@ -24,7 +24,6 @@ export function readPublicKeys(value: unknown): PublicKeySet | null {
   return keys.length > 0 ? { keys } : null;
 }
 
-/** Registered keys must all be public. */
 export function isAllPublic(value: unknown): boolean {
   const read = KeySet.safeParse(value);
   return read.success && read.data.keys.length > 0 && read.data.keys.every(isPublic);

@@ -17,9 +17,7 @@ export type KeptAccess = KeptSecret & { scopes: readonly TokenScope[] | null };
 
 export type Asserted = { issuer: string; subject: string };
 
-/** Instants are epoch milliseconds. */
 export type GrantRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   organization: number;

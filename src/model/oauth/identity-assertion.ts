@@ -5,10 +5,7 @@ import { assertionClockSkewMs } from './client-assertion.ts';
 import type { OauthFault } from './oauth-error.ts';
 import { isOauthScope, type OauthScope, oauthScopes, scopeNames } from './scopes.ts';
 
-/**
- * draft-ietf-oauth-identity-assertion-authz-grant-04 ("ID-JAG"): an enterprise's identity provider admits the client.
- */
-
+/** draft-ietf-oauth-identity-assertion-authz-grant-04 ("ID-JAG"): an identity provider admits the client. */
 export const assertionGrantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** Name of the profile in metadata (section 7.2). */
 export const assertionGrantProfile = 'urn:ietf:params:oauth:grant-profile:id-jag';
@@ -54,9 +51,7 @@ export function isIdentityAssertionType(typ: unknown): boolean {
   return typeof typ === 'string' && /^(application\/)?oauth-id-jag\+jwt$/i.test(typ);
 }
 
-/**
- * Section 4.4.1. A wrong audience, resource or scope is an `invalid_grant` (Enterprise-Managed Authorization 7.6.2).
- */
+/** Section 4.4.1. A wrong audience, resource or scope is an `invalid_grant`. */
 export function readIdentityAssertion(
   claims: unknown,
   expected: { issuer: string; audience: string; resource: string; clientId: string; now: number },

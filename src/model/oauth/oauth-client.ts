@@ -25,7 +25,6 @@ export type OauthClient = {
 
 /** A client without a document. Instants are epoch milliseconds. */
 export type ClientRecord = Omit<OauthClient, 'clientId' | 'origin'> & {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   origin: Exclude<ClientOrigin, 'document'>;

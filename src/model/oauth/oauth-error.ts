@@ -11,5 +11,4 @@ export type OauthErrorName =
   | 'unsupported_grant_type'
   | 'unsupported_response_type';
 
-/** `why` is a sentence for the client's developer. */
 export type OauthFault = { error: OauthErrorName; why: string };

@@ -1,9 +1,9 @@
 import { scopes, scopesAllow, type TokenScope } from '../organization/token.ts';
 
 /**
- * Scopes that OAuth can grant, with the sentence for the approver. Excludes scopes that imply others, to keep a grant
- * readable; `admin`, which belongs to the operator; `tokens.write`, because an API token could outlive the grant; and
- * scopes that no tool needs yet.
+ * Scopes that OAuth can grant, with sentences for the approver. Excludes scopes that imply others, scopes
+ * that no tool needs, `admin`, which belongs to the operator, and `tokens.write`: an API token outlives a
+ * grant.
  */
 export const scopeSentences = {
   'emails.read': 'See the emails that were sent: recipients, content and outcome.',

@@ -19,7 +19,6 @@ export const auditLimits = {
 } as const;
 
 export type AuditRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   at: number;

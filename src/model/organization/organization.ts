@@ -12,9 +12,7 @@ import { type SendingPause, SendingShown, sendingAnswer } from './sending-pause.
 export const verifyTransactionalModes = ['block', 'warn', 'off'] as const;
 export type VerifyTransactional = (typeof verifyTransactionalModes)[number];
 
-/** Instants are epoch milliseconds. */
 export type OrganizationRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   name: string;

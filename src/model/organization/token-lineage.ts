@@ -7,11 +7,8 @@ type Held = Pick<TokenLimits, 'mode' | 'domainId' | 'sendCap' | 'expiresAt'> & {
 };
 
 /**
- * Narrows a token after its minter was narrowed: it never exceeds the minter's limits or its own. Lists beyond the
- * minter's become the minter's, and a cap becomes the smaller of both, counted separately. Widening the minter widens
- * nothing.
- *
- * @returns null if no scope is left
+ * Narrows a token after its minter was narrowed. Lists beyond the minter's become the minter's, and a cap the
+ * smaller of both, counted separately. Widening the minter widens nothing. @returns null if no scope is left
  */
 export function heldWithin(minter: TokenLimits, minted: TokenLimits): Held | null {
   const scopes = commonScopes(minter.scopes, minted.scopes);

@@ -69,13 +69,10 @@ export type TokenLimits = {
   allowedRecipients: readonly string[] | null;
   sendCap: SendCap | null;
   ipAllowlist: readonly string[] | null;
-  /** Epoch milliseconds. */
   expiresAt: number | null;
 };
 
-/** Instants are epoch milliseconds. */
 export type TokenRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   organization: number;
@@ -98,14 +95,11 @@ export type TokenRecord = {
 };
 
 /**
- * Returns the fields, by wire name, in which a token would exceed its maker. A token can only make, change, rotate and
- * revoke tokens within its own limits.
+ * Returns the fields, by wire name, in which a token would exceed its maker, whose limits bound the tokens
+ * that it makes, changes, rotates or revokes. Only a star of the maker's glob matches a star.
  *
- * - Recipients: each glob must lie within one of the maker's. Only a star of the maker's glob matches a star.
- * - Addresses and ranges must lie within the maker's.
- * - A cap counts per token, and more tokens would escape it, so a capped token may only make tokens that cannot send.
- *   It may lower its own cap.
- *
+ * More tokens would escape a cap, so a capped token may only make tokens that cannot send. It may lower its
+ * own cap.
  * @param same whether both are the same token before and after a change
  */
 export function limitsBeyond(maker: TokenLimits, made: TokenLimits, same: boolean): string[] {
@@ -167,7 +161,6 @@ const TokenMode = z.enum(['live', 'test']);
 
 const capMax = 10_000_000;
 
-/** Publishes a minimal JSON Schema. */
 const CapInput = z
   .number()
   .check((ctx) => {

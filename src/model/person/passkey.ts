@@ -4,7 +4,6 @@ export type PasskeyRecord = {
   organization: number;
   person: number;
   name: string;
-  /** Base64url, as the browser names it. */
   credentialId: string;
   /** COSE, base64url. */
   publicKey: string;

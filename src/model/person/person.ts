@@ -9,9 +9,7 @@ import { type PersonRole, personRoles } from './roles.ts';
 export const peoplePerOrganizationMax = 100;
 export const personNameCharactersMax = 100;
 
-/** Instants are epoch milliseconds. */
 export type PersonRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   organization: number;

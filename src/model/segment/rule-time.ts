@@ -22,7 +22,6 @@ export function readSpanMs(text: string): number | null {
 
 const timeShape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Parses an ISO 8601 instant, or a date (its start in UTC), into epoch milliseconds; null if invalid. */
 export function readRuleTime(text: string): number | null {
   if (!timeShape.test(text)) return null;
   const at = Date.parse(text);

@@ -2,15 +2,14 @@
  * A condition on a subscriber: one comparison, or several joined by `and` or `or`.
  *
  * - A subscriber without a value passes only `neq` and `is_empty`.
- * - `contains`, `starts_with` and `ends_with` ignore the case of A to Z; so do `eq`, `neq` and `in` for addresses,
- *   names, locales and time zones. External ids and attributes are equal only if identical.
- * - Numbers compare with numbers, text with text in byte order (chronological for ISO dates of the same form). A number
- *   never equals a text.
+ * - `contains`, `starts_with` and `ends_with` ignore the case of A to Z; so do `eq`, `neq` and `in` for
+ * addresses, names, locales and time zones. External ids and attributes are equal only if identical.
+ * - Numbers compare with numbers, text with text in byte order. A number never equals a text.
  * - `is_empty` means no value, null or `""`; `exists` is its opposite.
- * - `within` means at most a duration ago, for a time, an event's last occurrence, or an ISO date. `longer_ago` is the
- *   opposite, but a subscriber without a value does not pass it.
- * - `count_gte` and `count_lt` count an event, or campaigns opened or clicked, ever or `within` a duration. `count_lt`
- *   holds for subscribers without any.
+ * - `within` means at most a duration ago, for a time, an event's last occurrence, or an ISO date.
+ * `longer_ago` is the opposite, but a subscriber without a value does not pass it.
+ * - `count_gte` and `count_lt` count an event, or campaigns opened or clicked, ever or `within` a duration.
+ * `count_lt` holds for subscribers without any.
  */
 export const ruleOperators = [
   'eq',
@@ -34,17 +33,14 @@ export type RuleOperator = (typeof ruleOperators)[number];
 
 export type RuleValue = string | number | boolean | null | readonly (string | number | boolean)[];
 
-/**
- * @property field `email`, `status`, `firstName`, `attributes.plan`, `tags`, `event.signed_up`, `email_opened`, …
- * @property within a duration such as `30 days`, only with a counting operator
- */
+/** `field`: `firstName`, `attributes.plan`, `tags`, `event.signed_up`, … `within`: such as `30 days`. */
 export type Comparison = { field: string; operator: RuleOperator; value?: RuleValue; within?: string };
 
 export type Rule = Comparison | { and: readonly Rule[] } | { or: readonly Rule[] };
 
 /**
- * Bounds the cost of a rule. `textMax` and `partMax` (operand of `contains`) are UTF-16 units; `namesMax` counts tags
- * and campaigns; `soughtMax` bounds `contains` on attributes, which may be long; `countMax` bounds counting.
+ * `textMax` and `partMax` (operand of `contains`) are UTF-16 units; `namesMax` counts tags and campaigns;
+ * `soughtMax` bounds `contains` on attributes.
  */
 export const ruleLimits = {
   depthMax: 8,

@@ -6,9 +6,7 @@ import type { Rule } from './rule.ts';
 
 export const segmentsPerOrganizationMax = 200;
 
-/** Instants are epoch milliseconds. */
 export type SegmentRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   name: string;

@@ -51,7 +51,6 @@ export type Publishing = {
 export type PublishedRecord = {
   record: RecordKind;
   type: 'TXT' | 'CNAME';
-  /** Full name without a trailing dot. */
   name: string;
   value: string;
   /** Required for full verification. */
@@ -205,12 +204,7 @@ export function spfSources({ spfMechanisms, spfOfRelay = [], sendsDirectly }: Pu
   return { mechanisms: spfMechanisms, ofRelay: spfOfRelay, sendsDirectly };
 }
 
-/**
- * @param settings.baseUrl public address; without a public DNS name there are no targets
- * @param settings.bounceDomain domain for bounces, if accepted
- * @param settings.spf mechanisms set by the operator; the default is this host, or a known relay's
- * @param settings.relayHosts relays for outgoing mail
- */
+/** Returns no targets without a public DNS name. `spf` defaults to this host, or to a known relay. */
 export function publishingTargets(settings: {
   baseUrl: string;
   delivery: 'capture' | 'relay' | 'direct';

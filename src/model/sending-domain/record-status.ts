@@ -15,7 +15,6 @@ export const domainStatuses = [
 ] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
 
-/** Instants are epoch milliseconds. */
 export type RecordCheck = {
   status: RecordStatus;
   found: string[];
@@ -49,7 +48,6 @@ const moves: Record<RecordStatus, Record<Sight, RecordStatus>> = {
 
 export const patienceMs = 3 * dayMs;
 
-/** @param found records in DNS; null without an answer */
 export function checkAfter(
   before: RecordCheck | undefined,
   sight: Sight,
@@ -73,9 +71,8 @@ export function checkAfter(
 }
 
 /**
- * Returns whether to sign with the record's key. A record that DNS reports missing or wrong fails at every receiver. A
- * verified record keeps signing for a while, because a check may err and unsigned mail fails DMARC. Before the first
- * answer the record may exist, so the key signs.
+ * Returns whether to sign. A missing or wrong record fails at every receiver. A verified record keeps signing
+ * for a while, because a check may err and unsigned mail fails DMARC. Before the first answer, the key signs.
  */
 export function letsSign(check: RecordCheck | undefined): boolean {
   if (check === undefined || check.status === 'verified' || check.status === 'temporary_failure') return true;

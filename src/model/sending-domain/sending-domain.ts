@@ -30,7 +30,6 @@ export const domainsPerOrganizationMax = 1_000;
 
 export const tlsModes = ['opportunistic', 'enforced'] as const;
 
-/** Instants are epoch milliseconds. */
 export type SendingDomain = {
   key: number;
   id: string;
@@ -202,7 +201,6 @@ export function listDomainRecords(domain: NewDomain, targets: PublishingTargets)
   return recordsToPublish(domain, targets, domain.checks[`SPF ${domain.name}`]?.found);
 }
 
-/** Unique within the domain. */
 export function recordKey({ record, name }: Pick<PublishedRecord, 'record' | 'name'>): string {
   return `${record} ${name}`;
 }

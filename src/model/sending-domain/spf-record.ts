@@ -104,11 +104,9 @@ function targetOf(spec: string, domain: string): string | null {
 }
 
 type SpfSetting = {
-  /** Mechanisms that the record must contain. */
   mechanisms: readonly string[];
   /** Mechanisms documented by relay providers. A relay may use its own return path instead. */
   ofRelay: readonly string[];
-  /** Record that replaces the existing ones. */
   value: string;
   /** The envelope sender is in this domain, so this record decides. */
   counts: boolean;

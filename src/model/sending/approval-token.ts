@@ -33,10 +33,7 @@ const anyNumber = 0xffff_ffff;
 
 export const chanceBytes = holderAt - chanceAt;
 
-/**
- * Prevents use of a token in another place: as an argument, as the state of an elicitation, or as the state of a page,
- * which only proves that this server wrote it.
- */
+/** Prevents use of a token in another place. A `page` token only proves that this server wrote it. */
 export type ApprovalKind = 'argument' | 'first_question' | 'second_question' | 'page';
 const kinds: readonly ApprovalKind[] = ['argument', 'first_question', 'second_question', 'page'];
 
@@ -58,7 +55,6 @@ export type Bound = {
 export type Seal = (part: 'whole' | 'holder' | 'about', text: string) => Buffer;
 
 export type ReadApproval = Confirmation & {
-  /** Unique per token. */
   id: string;
   isFor(holder: string): boolean;
   isOf(bound: Bound): boolean;

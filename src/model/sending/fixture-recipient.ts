@@ -2,10 +2,9 @@ import type { Mailbox } from '../address.ts';
 import { reservedTopLevelDomains } from '../reserved-names.ts';
 
 /**
- * A send to a test recipient is simulated and never reaches the network.
- *
- * Rules match the parsed mailbox, so that a display name cannot make a real mailbox look like a fixture. Domains are
- * compared by whole labels: example.com and its subdomains are reserved, contest.com and example.edu are not.
+ * A send to a fixture never reaches the network. Rules match the parsed mailbox, so that no display name
+ * makes a real mailbox look like a fixture, and whole labels: example.com and its subdomains are reserved,
+ * contest.com is not.
  */
 type FixtureRule = {
   rule: string;
@@ -28,11 +27,7 @@ const fixtureRules: readonly FixtureRule[] = [
   { rule: 'reserved top-level domain', matches: within(reservedTopLevelDomains) },
 ];
 
-/**
- * Returns null for an ordinary mailbox.
- *
- * @param runners the test runners of the `<runner>-test-` prefix, in lower case
- */
+/** Returns null for an ordinary mailbox. @param runners lower-case names of the `<runner>-test-` prefix */
 export function fixtureRule(mailbox: Mailbox, runners: readonly string[]): { rule: string } | null {
   for (const row of fixtureRules) if (row.matches(mailbox, runners)) return row;
   return null;

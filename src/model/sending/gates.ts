@@ -17,10 +17,7 @@ const tokenGates: readonly ((facts: TokenFacts) => TokenVerdict | null)[] = [
   domainAllowedByToken,
 ];
 
-/**
- * Every mail of every source passes all gates once per recipient, before it is stored, so that API, SMTP, campaigns and
- * tests cannot differ. The first gate with a verdict decides; the last one always has one.
- */
+/** Every mail passes these gates once per recipient before it is stored. The first verdict decides. */
 const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
   // Permissions come first and apply to fixtures too, so that a test shows a refusal that a real mailbox would cause.
   ...tokenGates,
@@ -51,7 +48,6 @@ export type SendFacts = {
   /** True for a token of mode `test`. Every recipient is then treated as a fixture. */
   testToken: boolean;
   suppression: Suppression | null;
-  /** Null when the recipient is not a subscriber. */
   subscriberStatus: SubscriberStatus | null;
   guard: GuardFacts;
   now: number;
@@ -86,11 +82,9 @@ export type Suppression = {
 export type Verdict =
   /** Accept, never send, and simulate this outcome. */
   | { kind: 'simulate'; outcome: FixtureOutcome }
-  /** Accept and record as suppressed. */
   | { kind: 'suppress'; suppression: Suppression }
   /** Accept and keep; store `guard`. */
   | { kind: 'hold'; why: 'sending_disabled' | 'capture'; guard: GuardRecord }
-  /** Accept and send; store `guard`. */
   | { kind: 'deliver'; guard: GuardRecord }
   | {
       kind: 'refuse';
@@ -198,18 +192,12 @@ function recorded({ guard, now, source, transactional }: SendFacts): GuardRecord
   return recordSend(guard, now, classifyStream(source, transactional));
 }
 
-/**
- * Mail that no caller requested individually is `bulk` and only goes to people who want it.
- * @param transactional true for a workflow's mail that is not marketing
- */
+/** Mail that no caller requested individually is `bulk` and only goes to people who want it. */
 export function classifyStream(source: SendSource, transactional: boolean): GuardStream {
   return source === 'campaign' || (source === 'workflow' && !transactional) ? 'bulk' : 'transactional';
 }
 
-/**
- * Each piece between stars matches at its first position, which is never worse than a later one, so there is no
- * backtracking.
- */
+/** Each piece between stars matches at its first position, which is never worse, so nothing backtracks. */
 export function matchesGlob(glob: string, text: string): boolean {
   const pieces = glob.toLowerCase().split('*');
   const first = pieces[0] ?? '';
@@ -239,10 +227,7 @@ export type AcceptedRecords = {
 
 type Played = { type: EmailEventType; details?: Record<string, unknown> };
 
-/**
- * Fixtures also set the subscriber's status, so that clients can test their reaction, but no suppression or cooldown,
- * because a repeated test must give the same result.
- */
+/** Sets no suppression or cooldown, because a repeated test must give the same result. */
 const played: Readonly<Record<FixtureOutcome, readonly Played[]>> = {
   delivered: [{ type: 'sent' }, { type: 'delivered' }],
   bounce: [
@@ -260,7 +245,6 @@ const played: Readonly<Record<FixtureOutcome, readonly Played[]>> = {
   click: [{ type: 'sent' }, { type: 'delivered' }, { type: 'opened' }, { type: 'clicked' }],
 };
 
-/** @param now epoch ms */
 export function recordsOfVerdict(
   verdict: Exclude<Verdict, { kind: 'refuse' }>,
   now: number,

@@ -1,10 +1,8 @@
 import { dayMs, hourMs, isoInstant, minuteMs, secondMs } from '../instant.ts';
 
 /**
- * Limits the mail to one real mailbox, and pauses it after a bounce.
- *
- * Windows slide: a send counts until exactly one window length after it was accepted. Refused sends are not recorded,
- * so retrying never lengthens the wait. Fixture recipients are never counted.
+ * Limits the mail to one real mailbox and pauses it after a bounce. A send counts until one window length
+ * after its acceptance. Refused sends do not count, so retrying never lengthens the wait.
  */
 export const shortWindowMs = 10 * minuteMs;
 export const shortWindowSendsMax = 5;
@@ -17,10 +15,7 @@ export const cooldownLongestMs = dayMs;
 export const softBouncesToSuppress = 5;
 export const softBounceSuppressionMs = 30 * dayMs;
 
-/**
- * `transactional` mail was requested individually (API, SMTP, test). The short window counts only transactional sends,
- * but bulk sends count in the long window and obey the cooldown.
- */
+/** Only `transactional` sends count in the short window; both count in the long one and obey the cooldown. */
 export type GuardStream = 'transactional' | 'bulk';
 
 /** Instants are epoch milliseconds; the newest is last. */
@@ -127,10 +122,7 @@ function withinLongWindow(sends: readonly number[] | undefined, now: number): nu
 
 export type CooldownState = { bounces: number; cooldownUntil: number | null };
 
-/**
- * Starts a cooldown of `firstMs`, doubled by each further bounce, up to 24 hours. A bounce during a cooldown belongs to
- * a mail in flight and changes nothing, so that a burst does not lengthen the cooldown.
- */
+/** Starts a cooldown of `firstMs`, doubled by each bounce up to 24 hours, unless one is running. */
 export function afterBounce(
   state: CooldownState,
   now: number,
@@ -140,7 +132,6 @@ export function afterBounce(
   return { bounces: state.bounces + 1, cooldownUntil: now + cooldownLengthMs(state.bounces, firstMs) };
 }
 
-/** @param bounces earlier bounces */
 function cooldownLengthMs(bounces: number, firstMs: number): number {
   return Math.min(firstMs * 2 ** bounces, Math.max(firstMs, cooldownLongestMs));
 }
@@ -150,11 +141,7 @@ export function afterDelivery(state: CooldownState): CooldownState {
   return { bounces: 0, cooldownUntil: state.cooldownUntil };
 }
 
-/**
- * Counts consecutive soft bounces; a delivery resets the count. The fifth suppresses the address for 30 days.
- *
- * @returns the streak to store, and until when to suppress (epoch ms), or null
- */
+/** Returns the streak of soft bounces, and an end (epoch ms) or null. The fifth suppresses for 30 days. */
 export function softBounceStreak(
   streak: number,
   outcome: 'soft_bounce' | 'delivered',

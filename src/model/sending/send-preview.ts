@@ -83,9 +83,7 @@ export type AskedChange = {
 /** Includes the facts to which the approval is bound. */
 export type PreviewedSend = {
   preview: SendPreview;
-  /**
-   * True for more than one person, a batch or a campaign. `POSTHOUSE_MCP_CONFIRM=bulk` requires an approval for these.
-   */
+  /** True for several people, a batch or a campaign: `POSTHOUSE_MCP_CONFIRM=bulk` requires an approval. */
   bulk: boolean;
   /** JSON value that determines the recipients and their mail. An approval covers exactly this. */
   about: unknown;
@@ -101,7 +99,6 @@ export type PreviewedSend = {
     count: number;
     /** Explains whose mails these are, if the list is partial. */
     note?: string;
-    /** @param index from 0 */
     show(index: number, signal: AbortSignal): Promise<ShownMail | null>;
   };
   /** True for a change that mails no person. `warnings` then holds its sentences. */

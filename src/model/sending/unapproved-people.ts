@@ -5,7 +5,6 @@ import type { ApprovalMode } from './approval-mode.ts';
 export const unapprovedPeopleMax = 10;
 export const unapprovedCountedMinutes = 15;
 export const unapprovedCountedMs = unapprovedCountedMinutes * minuteMs;
-/** Maximum number within the longer window. */
 export const unapprovedPeopleADayMax = 40;
 /** Afterwards a person is no longer stored. */
 export const unapprovedDayMs = 24 * hourMs;
@@ -13,7 +12,6 @@ export const unapprovedDayMs = 24 * hourMs;
 /** A person mailed without an approval. The keyed mark does not reveal the address. */
 export type UnapprovedPerson = {
   mark: string;
-  /** Time of the latest count, epoch ms. */
   at: number;
 };
 
@@ -22,12 +20,7 @@ const windows = [
   { lengthMs: unapprovedDayMs, max: unapprovedPeopleADayMax },
 ] as const;
 
-/**
- * Counts people as mailed at `now`. People already counted in a window never exceed it; their time is renewed.
- * @param marks distinct marks of the people
- * @param mode `always`: no person is mailed without an approval; `never`: all of them are
- * @returns the people to store; null if a window would exceed its maximum
- */
+/** Counts people (distinct `marks`) as mailed. Returns the people to store; null if a window is exceeded. */
 export function countUnapproved(
   known: readonly UnapprovedPerson[],
   marks: readonly string[],

@@ -7,9 +7,7 @@ const eventAheadMaxMs = 5 * minuteMs;
 export const eventNameLengthMax = 128;
 const eventPropertyLimits = { keysMax: 1_000, bytesMax: 16 * 1024 } as const;
 
-/** Instants are epoch milliseconds. */
 export type EventRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   name: string;
@@ -21,7 +19,6 @@ export type EventRecord = {
   receivedAt: number;
 };
 
-/** @property subscriber key of the person */
 export type TrackedEvent = { subscriber: number; event: Omit<EventRecord, 'key'> };
 
 /** Checked separately, because a pattern in the JSON Schema would need Unicode support, which some clients lack. */

@@ -18,11 +18,8 @@ type Changed =
   | { ok: false; path: string; message: string; code?: 'required' };
 
 /**
- * Applies a save. Omitted fields stay, and attributes are merged by key; null is an ordinary attribute value.
- * @param known the stored subscriber, or `newSubscriber` for a new address
- * @param tagIds ids of the tags to add
- * @param confirm whether confirmation is required before campaigns
- * @param flagAlone whether `resubscribe` alone reactivates a subscriber without a complaint, as in API v1
+ * Applies a save. Omitted fields stay; attributes are merged by key. `known` is a `newSubscriber` for a new
+ * address. `flagAlone`: `resubscribe` alone reactivates a subscriber without a complaint, as in API v1.
  */
 export function applySave(
   known: SubscriberRecord,
@@ -132,7 +129,6 @@ export function readdressed(known: SubscriberRecord, email: string, confirm: boo
   return { ...known, email, status: nextSubscriberStatus(known.status, move) };
 }
 
-/** `key` is 0 until it is stored. */
 export function newSubscriber(
   id: string,
   email: string,

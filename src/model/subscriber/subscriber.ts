@@ -15,10 +15,9 @@ export const subscriberSources = ['API', 'IMPORT', 'FORM', 'INTEGRATION', 'SMTP'
 export type SubscriberSource = (typeof subscriberSources)[number];
 
 /**
- * Transitions of a subscriber's status; others change nothing. Upserts, events and field changes are not transitions.
- *
- * UNSUBSCRIBED and COMPLAINED resist bounces and old confirmation links. A bounce concerns only a mailbox, so an
- * unsubscribe overrides it. Only an explicit `resubscribe` reactivates; with double opt-in it leads to PENDING.
+ * Transitions of a subscriber's status; upserts, events and field changes are none. UNSUBSCRIBED and
+ * COMPLAINED resist bounces and old confirmation links. A bounce concerns only a mailbox, so an unsubscribe
+ * overrides it. Only an explicit `resubscribe` reactivates; with double opt-in it leads to PENDING.
  */
 const moves: Readonly<Record<SubscriberStatus, Partial<Record<SubscriberMove, SubscriberStatus>>>> = {
   ACTIVE: {
@@ -51,7 +50,6 @@ export type SubscriberMove =
   | 'confirm'
   /** The caller asserts that the person wants mail again. */
   | 'resubscribe'
-  /** With double opt-in. */
   | 'resubscribe_to_confirm'
   | 'unsubscribe'
   | 'bounce'
@@ -74,9 +72,7 @@ export const tagsPerSubscriberMax = 250;
 export type Consent = { at: string | null; ip: string | null; source: string | null };
 export type UnsubscribeReason = { reason: string | null; topic: string | null };
 
-/** Instants are epoch milliseconds. */
 export type SubscriberRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   /** The canonical address: `Mailbox.key`. */

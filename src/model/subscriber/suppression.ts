@@ -20,7 +20,6 @@ export const erasedMarkPrefix = 'erased:';
 /** Start of an immediate suppression. Not the current time, which may lie in the future after the clock is set back. */
 export const startsAtOnce = 0;
 
-/** Instants are epoch milliseconds. */
 export type SuppressionRecord = {
   key: number;
   id: string;
@@ -31,7 +30,6 @@ export type SuppressionRecord = {
   scope: SuppressionScope;
   /** A hard bounce suppresses from the end of its cooldown. */
   startsAt: number;
-  /** Null for never. */
   expiresAt: number | null;
   createdAt: number;
 };

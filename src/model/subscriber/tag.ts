@@ -10,7 +10,6 @@ export const tagsPerOrganizationMax = 10_000;
 export const topicsPerOrganizationMax = 100;
 
 export type TagRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   name: string;

@@ -2,13 +2,7 @@ import { z } from 'zod';
 import { isFields } from './fields.ts';
 import { isLongerThan } from './text.ts';
 
-/**
- * An object with names chosen by the caller (attributes of a subscriber, properties of an event), within limits for the
- * whole. Refuses `__proto__`, which zod would drop silently.
- *
- * @param limits.keysMax maximum number of names
- * @param limits.bytesMax size as JSON in UTF-8
- */
+/** Caller-chosen names, at most `bytesMax` as JSON in UTF-8. Refuses `__proto__`, which zod would drop. */
 export function freeFields<Value extends z.ZodType>(
   value: Value,
   limits: { keysMax: number; bytesMax: number },

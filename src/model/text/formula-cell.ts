@@ -1,7 +1,7 @@
 /**
- * Spreadsheets evaluate cells that begin with these signs, so untrusted text could run a command on the reader's
- * machine; a leading apostrophe prevents this. Guarded cells get another one, so that `unguardFormula` is exact. East
- * Asian Excel also evaluates full-width signs.
+ * Spreadsheets evaluate cells that begin with these signs (East Asian Excel also full-width signs), so
+ * untrusted text could run a command. A leading apostrophe prevents this; guarded cells get another, to be
+ * exact.
  */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 

@@ -1,6 +1,6 @@
 /**
- * Untrusted values that are too constrained to carry a message: instants, ids, plain addresses, host names, strict DNS
- * records. They need no untrusted-text marks. The number of words is limited, because words could form a sentence.
+ * Untrusted values too constrained for a message: instants, ids, plain addresses, host names, strict DNS
+ * records. They need no marks. The number of words is limited, because words could form a sentence.
  */
 import { idPrefixes } from '../id.ts';
 

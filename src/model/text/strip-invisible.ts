@@ -1,7 +1,7 @@
 /**
- * Characters that readers do not see but language models do: Unicode's default-ignorable characters (zero-width,
- * bidirectional controls, variation selectors, the tag block), interlinear annotation marks, and controls except tab
- * and line ends. They can hide text.
+ * Characters that language models see but readers do not: Unicode's default-ignorable characters (zero-width,
+ * bidirectional controls, variation selectors, tags), annotation marks, and controls except tab and line
+ * ends.
  */
 const hidden = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Control}\u{FFF9}-\u{FFFB}]--[\t\n\r]]/v;
 /** JSON escapes of control characters, except tab and line ends. */
@@ -41,10 +41,7 @@ const spelling = [
 /** Replaced without a callback, which would take ten times as long. */
 const removable = new RegExp(`(?!${spelling})${hidden.source}`, 'gv');
 
-/**
- * Removes hidden characters. Keeps single joiners inside words of joining scripts or emoji, and an emoji's variation
- * selector, so that spelling survives a round trip. A run of them could carry a message.
- */
+/** Keeps single joiners, for words of joining scripts and emoji; a run of them could carry a message. */
 export function stripInvisible(text: string): string {
   return hidden.test(text) ? text.replace(removable, '') : text;
 }

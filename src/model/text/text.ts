@@ -109,7 +109,6 @@ export function cutAtCodeUnits(text: string, charactersMax: number): string {
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** @param named words listed in the fault */
 export function matchWord<Word extends string>(words: readonly Word[], named: readonly string[] = words) {
   return (text: string, ctx: z.RefinementCtx): Word => {
     const found = words.find((word) => word === text.toUpperCase() || word === text.toLowerCase());

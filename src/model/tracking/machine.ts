@@ -4,13 +4,12 @@ import { maskToNetwork } from './network.ts';
 import type { RequestContext } from './visit.ts';
 
 /**
- * Decides whether a person or a machine fetched the pixel or followed the link, such as a link scanner or an image
- * prefetcher. Relies on signs that machines show and people do not; in doubt, it was a person.
+ * Decides whether a person or a machine, such as a link scanner or an image prefetcher, fetched the pixel or
+ * followed the link. Relies on signs that machines show and people do not; in doubt, it was a person.
  *
  * - A click before the pixel is no sign, because most people read mail without images.
  * - Image proxies that fetch on opening (Gmail's, Yahoo's) count as the person.
- * - Each event is judged once. A scanner without other signs gets its first link counted, but not the others, which it
- *   follows immediately.
+ * - Each event is judged once, so the first link of a scanner without other signs counts.
  */
 type MachineReason =
   | 'head'
@@ -19,7 +18,6 @@ type MachineReason =
   | 'fetched_otherwise'
   /** No user agent, or not a mail reader's. */
   | 'program'
-  /** A known scanner or previewer. */
   | 'scanner'
   /** The mail client prefetches all images for privacy. */
   | 'privacy_proxy'

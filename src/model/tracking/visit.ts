@@ -4,7 +4,6 @@ export const userAgentCharactersMax = 200;
 const headerCharactersMax = 100;
 const Header = z.string().max(headerCharactersMax).nullable();
 
-/** Request data about the visitor. Missing headers are null. */
 export const RequestContext = z.strictObject({
   method: z.enum(['GET', 'HEAD']),
   ip: z.string().max(64),

@@ -40,7 +40,6 @@ export function mayHaveAuthoringBadges(texts: Texts): boolean {
   return holdsForeignPlaceholder(texts) || (texts.body !== null && mayLoseParts(texts.body));
 }
 
-/** Unjudged content stays unjudged. */
 export function withAuthoringBadges<Judged extends ContentVerdict | Unjudged>(
   judged: Judged,
   found: readonly Badge[],

@@ -18,9 +18,7 @@ export function mailHosts(exchanges: readonly string[]): MailHosts {
   return { kind: 'hosts', names: names.slice(0, mailHostsMax), more: names.length > mailHostsMax };
 }
 
-/**
- * Domains without mail point to 0.0.0.0/8 (RFC 1122 3.2.1.3). A private address may be reachable within its network.
- */
+/** Domains without mail point to 0.0.0.0/8 (RFC 1122 3.2.1.3). A private address may be reachable. */
 export function takesConnections(ip: string): boolean {
   return !ip.startsWith('0.') && !/^[0:]+$/.test(ip);
 }

@@ -69,7 +69,6 @@ export function holdsForeignPlaceholder({ from, subject, preview, body }: Texts)
   );
 }
 
-/** @param meant the attribute with the closest name */
 export function unknownAttributeBadge(attribute: string, path: string, meant: string | undefined): Badge {
   const found = `{{attributes.${attribute}}}`;
   return badgeOf(

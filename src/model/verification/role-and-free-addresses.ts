@@ -109,13 +109,11 @@ export const freeDomains: readonly string[] = [
 
 const free: ReadonlySet<string> = new Set(freeDomains);
 
-/** @param local lower case; a `+label` is ignored */
 export function isRoleAccount(local: string): boolean {
   const labelAt = local.indexOf('+');
   return roles.has(labelAt < 0 ? local : local.slice(0, labelAt));
 }
 
-/** @param domain lower-case ASCII */
 export function isFreeDomain(domain: string): boolean {
   return free.has(domain);
 }

@@ -20,7 +20,6 @@ const comparedFields = [
 
 export type SubscriberChange = { kind: WebhookKind; data: Record<string, unknown> };
 
-/** @param known null for a new subscriber */
 export function subscriberChanges(
   known: SubscriberRecord | null,
   next: SubscriberRecord,

@@ -31,9 +31,7 @@ export function mayDeliver({ status, pausedUntil }: WebhookState, now: number): 
   return status === 'enabled' && (pausedUntil === null || pausedUntil <= now);
 }
 
-/**
- * For a disabled endpoint only the counts change. An attempt that we interrupted changes nothing. @param at epoch ms
- */
+/** For a disabled endpoint only the counts change. An interrupted attempt changes nothing. */
 export function afterAttempt(state: WebhookState, verdict: Verdict, at: number): WebhookState {
   if (verdict.outcome === 'interrupted') return state;
   if (verdict.outcome === 'succeeded') {

@@ -16,11 +16,7 @@ export const attemptsMax = retryDelaysMs.length + 1;
 /** Longest wait of the schedule. A longer `Retry-After` is ignored, because the delivery would come too late. */
 export const retryAfterMsMax = 10 * hourMs;
 
-/**
- * @param attempts attempts so far, including the last
- * @param notBefore epoch ms, as returned by `readRetryAfter`
- * @returns epoch ms of the next attempt, or null to give up
- */
+/** Returns the next attempt (epoch ms), at least `notBefore`, or null. `attempts` includes the last one. */
 export function nextDeliveryAt(attempts: number, failedAt: number, notBefore: number | null): number | null {
   const delayMs = retryDelaysMs[Math.max(1, attempts) - 1];
   if (delayMs === undefined) return null;

@@ -13,9 +13,7 @@ export const answerOctetsMax = 2_048;
 export const webhookStatuses = ['enabled', 'disabled', 'auto_disabled'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** Instants are epoch milliseconds. */
 export type WebhookRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   url: string;
@@ -30,7 +28,6 @@ export type WebhookRecord = {
   updatedAt: number;
 };
 
-/** Changed by deliveries. Instants are epoch milliseconds. */
 export type WebhookState = {
   status: WebhookStatus;
   /** Sentence; null if a caller set the status. */
@@ -43,7 +40,6 @@ export type WebhookState = {
   pausedUntil: number | null;
 };
 
-/** Immutable body shared by its deliveries. */
 export type WebhookMessage = {
   key: number;
   id: string;
@@ -161,7 +157,6 @@ export const DeliveryWithPayload = Delivery.extend({
   payload: untrusted(z.record(z.string(), z.unknown())),
 });
 
-/** @param attempts stored attempts, which a replay continues to count */
 export function deliveryAnswer(
   delivery: WebhookDelivery,
   attempts: WebhookAttempts = noAttempts,

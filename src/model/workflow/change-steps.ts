@@ -10,9 +10,8 @@ const bodyKinds = ['html', 'markdown', 'tiptap'];
 const placing = ['yes', 'no', 'received', 'timed_out', 'else', 'a', 'b', 'c', 'd', 'e', 'goto', 'steps'];
 
 /**
- * Applies a request to a stored definition and validates the result. A missing setting is kept, null resets it. `steps`
- * replaces all steps, `connections` alone reconnects the existing steps, and `changes` patches fields of single steps
- * by key.
+ * Applies a request to a definition. A missing setting is kept, null resets it. `steps` replaces all steps,
+ * `connections` reconnects them, and `changes` patches fields by key.
  */
 export function changeDefinition(known: Definition, given: Fields, terms: DefinitionTerms): DefinitionRead {
   const { changes, ...settings } = given;

@@ -4,8 +4,8 @@ import type { Trigger } from './definition.ts';
 import { readOffsetDays, readTimeOfDay } from './reading/times.ts';
 
 /**
- * Schedule of a DATE trigger: a time of day in the person's zone, some days before or after a date in an attribute. All
- * zone offsets are multiples of 15 minutes, so the engine checks everyone at only a few instants per day.
+ * A time of day in the person's zone, some days before or after a date in an attribute. All zone offsets are
+ * multiples of 15 minutes, so everyone is checked at only a few instants per day.
  */
 
 export type DateTrigger = Omit<Extract<Trigger, { type: 'DATE' }>, 'filter'>;

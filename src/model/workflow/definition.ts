@@ -40,7 +40,6 @@ export type Trigger = { filter: Rule | null } & (
   /** Matches a change of any of `fields`; empty means any field. */
   | { type: 'SUBSCRIBER_UPDATED'; fields: readonly string[] }
   | { type: 'TAG_ADDED' | 'TAG_REMOVED'; tag: string }
-  /** Stored as the id. */
   | { type: 'SEGMENT_ENTERED'; segment: string }
   /** Ignores opens and clicks by machines. A null `campaignId` matches any mail. */
   | { type: 'EMAIL_OPENED' | 'EMAIL_CLICKED'; campaignId: string | null }

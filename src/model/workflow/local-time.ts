@@ -58,8 +58,8 @@ const untilShape =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Returns the end of a delay until an instant, a local time, or a day (its start, or `at` on it). With `at` or `days`,
- * an instant moves to the next match. Null if the text is not a time.
+ * Returns the end of a delay until an instant, a local time or a day. With `at` or `days`, an instant moves
+ * to the next match. Null if the text is not a time.
  */
 export function untilEnd(
   text: string,
@@ -135,7 +135,6 @@ export function startOfLocalDay(at: number, timezone: string): number {
   return toInstant(startOfDay(localTimeAt(at, timezone)), timezone);
 }
 
-/** Parses `HH:MM` into milliseconds after midnight. */
 function readTimeOfDay(text: string): number {
   return Number(text.slice(0, 2)) * hourMs + Number(text.slice(3, 5)) * minuteMs;
 }

@@ -51,9 +51,8 @@ const mailsCountMax = 1_000;
 const eventPrefix = 'event.';
 
 /**
- * Parses untrusted input in either form: nested lists of steps or, with `connections`, one flat list. A step's fields
- * may stand next to its type or in `config`. Time and memory are linear in the input, and every fault names its step
- * and a fix.
+ * Parses nested lists of steps or, with `connections`, one flat list, in linear time and memory. A step's
+ * fields may stand next to its type or in `config`. Every fault names its step and a fix.
  */
 export function readDefinition(given: unknown, terms: DefinitionTerms): DefinitionRead {
   const reading: Reading = { faults: new FaultList(), rules: [], trigger: null };

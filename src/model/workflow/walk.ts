@@ -38,7 +38,6 @@ export function firstWalk(trigger: Trigger, workflow: number, now: number): Walk
   return { ...walk, dueAt: now, since: now };
 }
 
-/** @param until key of the newest subscriber */
 export function begunWalk(trigger: WalkedTrigger, walk: Walk, until: number, now: number): Walk {
   const begun = { ...walk, through: 0, until };
   if (trigger.type === 'DATE') {

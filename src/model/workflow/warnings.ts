@@ -13,7 +13,10 @@ export type MailSender = {
 export type TriggerMails = {
   /** Null if any mail starts the workflow. */
   campaign: { id: string; isDraft: boolean } | null;
-  /** For any mail: what at least one domain of the organization tracks. */
+  /**
+   * Warns about mails that cannot be sent, opens and clicks that are not tracked, and people who never enter.
+   * `starters` are the mails of an open or click trigger; null for other triggers.
+   */
   tracked: Tracked;
 };
 

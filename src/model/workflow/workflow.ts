@@ -22,9 +22,7 @@ export function nextWorkflowStatus(from: WorkflowStatus, move: WorkflowMove): Wo
   return moves[from][move] ?? null;
 }
 
-/** Instants are epoch milliseconds. */
 export type WorkflowRecord = {
-  /** Internal key, never exposed. */
   key: number;
   id: string;
   name: string;
@@ -79,18 +77,15 @@ export function resolveRunVersion(
   return Math.max(version, movesTo);
 }
 
-/** Immutable snapshot of an activated definition. */
 export type WorkflowVersion = {
   workflow: number;
   version: number;
   definition: Definition;
-  /** By step key. */
   mails: Readonly<Record<string, VersionMail>>;
   createdAt: number;
 };
 
 export type VersionMail = {
-  /** The verified sender. */
   from: string;
   /** Id of the body, which is shared between mails. */
   body: string;

@@ -13,10 +13,7 @@ const stretchRowsMax = 5_000;
 /** Time budget of one statement, in the microseconds below. */
 const stretchUs = 5_000;
 
-/*
- * The time to compare one row on a slow machine, in microseconds. Assumes the worst row: 16 KiB of attributes in a single
- * string.
- */
+/** Microseconds to compare one row on a slow machine, at worst with 16 KiB in a single string. */
 const columnUs = 1;
 const attributeUs = 4;
 /** One index look-up per listed tag or campaign. */
@@ -76,11 +73,7 @@ function comparisonWeight({ field, operator, value, keys }: Asked): Weight {
   };
 }
 
-/**
- * Writes a statement that returns the last key of a slice, or no row if the slice would end after the last row.
- *
- * @param lengths a SELECT of `key`, and of `octets` if the slice limits them, without ORDER BY
- */
+/** Returns the statement for the last key of a slice; no row after the end. `lengths` selects the keys. */
 export function findSliceEnd(lengths: string, order: string, { rows, octets }: SliceSize): string {
   if (octets === null) return `${lengths} ORDER BY key ${order} LIMIT 1 OFFSET ${rows - 1}`;
   return `SELECT key FROM (

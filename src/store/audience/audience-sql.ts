@@ -7,7 +7,6 @@ import { readRuleTime, readSpanMs } from '../../model/segment/rule-time.ts';
 import { type Dialect, type Value, writtenOnce } from '../database.ts';
 import { endedCampaign } from '../records/campaigns/campaign-progress.ts';
 
-/** A rule whose tag names and campaign ids are resolved to keys. */
 export type RuleTerm =
   /** Keys of the existing tags or campaigns that the rule names. */
   | (Comparison & { keys?: readonly number[] | undefined })
@@ -27,13 +26,12 @@ export type AudienceTerms = {
 };
 
 /**
- * Returns ` AND …` for the rows of `subscribers` (which the statement must not alias), or an empty string if every row
- * matches. Appends the compared values to `values`; no caller's text becomes part of the statement.
+ * Returns ` AND …` for the rows of `subscribers`, or an empty string if every row matches. Appends the
+ * compared values to `values`; no caller's text becomes part of the statement.
  *
- * The statement itself must filter by organization and status, because tags, events and recipients are looked up by the
- * subscriber's key alone. The condition uses no index range, so the statement must read a bounded slice of keys.
- *
- * @param now epoch ms, for `within`
+ * The statement must filter by organization and status, because tags, events and recipients are looked up by
+ * the subscriber's key alone, and must read a bounded slice of keys, because the condition uses no index
+ * range.
  */
 export function audienceCondition(
   terms: AudienceTerms,
@@ -164,10 +162,7 @@ class Writing {
     return `(${column} ${orders[operator]!} ${this.#bind(readRuleTime(String(value)) ?? 0)})`;
   }
 
-  /**
-   * Compares values as JSON text: equal values have equal text, and a number never equals a string. Only ordering and
-   * substring operators decode the value, and only if it has the right type.
-   */
+  /** Compares JSON text, so that a number never equals a string. Ordering requires the right type. */
   #attribute({ operator, value }: Comparison, name: string): string {
     const parameter = this.#bind(name);
     const json = this.#dialect.jsonField('subscribers.attributes', parameter, 'json');

@@ -26,10 +26,7 @@ const timeouts = {
 /** 24 days, the longest timer. The driver treats 0 as the pool's default. */
 const unlimitedMs = 2 ** 31 - 1;
 const attemptsMax = 5;
-/**
- * Forces index plans, because every statement here reads an index range or a few index entries. For a table that was empty at the last
- * ANALYZE, the planner would cache a sequential scan with the prepared statement.
- */
+/** Forces index plans. Otherwise the planner caches a scan of a table that was empty at the last ANALYZE. */
 const planning = [
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
@@ -164,7 +161,6 @@ function isRetryable(error: unknown): boolean {
 
 type Client = Pick<pg.Pool, 'query'>;
 
-/** @param timeout in the driver's syntax, if it differs from the pool's */
 function queriesOf(
   client: Client,
   statements: StatementNames,

@@ -9,10 +9,7 @@ const lockTimesOut = /^55P03$/;
 /** Damaged data or indexes. Excludes XX000, because some statements cause it on intact data. */
 const damages = /^XX00[12]$/;
 
-/**
- * Translates driver errors. An error without an SQLSTATE did not come from the server, so the connection could not be opened or
- * broke. Errors about the statement itself stay unchanged.
- */
+/** Translates driver errors, but not those about the statement. Without an SQLSTATE, the connection broke. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const state = sqlState(error);

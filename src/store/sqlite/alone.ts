@@ -6,9 +6,8 @@ import { countersFileOf } from './database.ts';
 const inUse = new Set([5, 6]);
 
 /**
- * Locks every other process out of a database. Each process first takes a shared lock on the counters file and holds it while the
- * database is open.
- * @returns a function that releases the lock, or null if another process has the database open
+ * Locks other processes out of a database: each holds a shared lock on the counters file while the database
+ * is open. Returns a function that releases the lock, or null if the database is open elsewhere.
  */
 export function keepOthersOff(file: string): (() => void) | null {
   const lock = new DatabaseSync(countersFileOf(file), { timeout: 0 });
@@ -23,10 +22,7 @@ export function keepOthersOff(file: string): (() => void) | null {
   }
 }
 
-/**
- * Moves the write-ahead log into the database file, so that the file alone is complete.
- * @returns `damaged` if SQLite cannot, `in use` while another program has the file open
- */
+/** Moves the log into the database file, so that the file alone is complete; `in use` by another program. */
 export function foldLog(file: string): 'folded' | 'damaged' | 'in use' {
   // SQLite treats a file without a header as empty and discards its log.
   if (!hasHeader(file)) return 'damaged';

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Log length in pages at which a checkpoint starts. SQLite's default is 1,000; a higher value writes bodies once, in order. Bulk work
- * uses four times as many, because its commits change the same index pages: an import of a million people takes two thirds of the time.
+ * Log length in pages at which a checkpoint starts. SQLite's default is 1,000; a higher value writes bodies
+ * once, in order. With 40,000 pages, an import of a million people takes two thirds of the time.
  */
 export const checkpointPages = { usual: 10_000, bulk: 40_000 } as const;
 /** Uncopied pages that the writer copies itself, in about 7 ms. SQLite restarts the log only after the last commit is copied too. */
@@ -19,19 +19,14 @@ const program = new URL(
 );
 
 export type Checkpoints = {
-  /**
-   * Resolves immediately, unless the thread has fallen far behind.
-   * @param steps statements and rows of the committed group
-   */
+  /** Resolves immediately, unless the thread is far behind. `steps` counts statements and rows. */
   afterCommit(isBulk: boolean, steps: number): Promise<void> | undefined;
   close(): Promise<void>;
 };
 
 /**
- * Runs checkpoints in a thread with its own connection. SQLite's automatic checkpoint runs inside the commit, where copying
- * 10,000 pages blocks the event loop for 80 ms. Commits continue during the copy; the writer copies their pages afterwards.
- *
- * @param writer connection with automatic checkpoints turned off
+ * Runs checkpoints in a thread. SQLite's automatic checkpoint, which `writer` must turn off, copies inside
+ * the commit: 10,000 pages block the event loop for 80 ms. Pages committed during a copy follow later.
  */
 export function threadCheckpoints(file: string, writer: DatabaseSync): Checkpoints {
   const look = writer.prepare('PRAGMA wal_checkpoint(NOOP)');

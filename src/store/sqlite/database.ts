@@ -31,12 +31,9 @@ const dialect: Dialect = {
 };
 
 /**
- * Opens the SQLite database `file` (`:memory:` for tests) in an existing folder.
- *
- * One connection writes and another reads. WAL with `synchronous=FULL` puts a commit on disk before it is acknowledged; with NORMAL, a
- * power cut loses acknowledged mail.
- *
- * @param image initial content of an in-memory database
+ * Opens a database in an existing folder; `:memory:` (with an `image`) for tests. One connection writes and
+ * another reads. WAL with `synchronous=FULL` puts a commit on disk before it is acknowledged; with NORMAL, a
+ * power cut loses mail.
  */
 export function openSqlite(file: string, image: Uint8Array | null = null): Database {
   assertVersion();
@@ -178,10 +175,7 @@ class Statements {
   readonly #ours = new Map<string, Prepared>();
   readonly #passing = new Map<string, Prepared>();
 
-  /**
-   * @param inTransaction whether the statements belong to a transaction. A full disk rolls it back, and a later statement would then
-   *   be committed alone
-   */
+  /** A full disk rolls back a transaction (`inTransaction`); later statements would be committed alone. */
   constructor(connection: DatabaseSync, inTransaction: boolean, steps: Steps) {
     this.#connection = connection;
     this.#inTransaction = inTransaction;
@@ -200,7 +194,6 @@ class Statements {
     return row && rowOf<Row>(prepared, row);
   }
 
-  /** @returns the number of changed rows */
   run(prepared: Prepared, values: readonly Value[]): number {
     const changes = Number(prepared.statement.run(...values).changes);
     this.#steps.taken += 1 + changes;
@@ -232,12 +225,7 @@ class Statements {
   }
 }
 
-/**
- * Queries on one connection.
- * @param translated translates SQLite errors
- * @param inTransaction as `Statements` has it
- * @param scans runs walks in another thread; without it, they run in place
- */
+/** Queries on one connection. `scans` runs walks in another thread; without it, they run in place. */
 function queriesOf(
   connection: DatabaseSync,
   translated: (error: unknown) => unknown,
@@ -304,8 +292,9 @@ function queriesOf(
 }
 
 /**
- * Rows per INSERT statement; few sizes, so that few statements are prepared. A thousand single-row statements take ten times as
- * long, because within a savepoint SQLite walks the list of changed pages after each statement. Rows passed as JSON take twice as long.
+ * Rows per INSERT; few sizes, so that few statements are prepared. Single-row statements take ten times as
+ * long, because SQLite walks the changed pages after each in a savepoint. Rows passed as JSON take twice as
+ * long.
  */
 const stretchRows = [128, 32, 8, 1] as const;
 /** SQLite's maximum per statement. */
@@ -325,7 +314,7 @@ function* stretchesOf(rows: readonly (readonly Value[])[]): Generator<{ amount: 
 }
 
 /**
- * A row without values. Its clones share one shape. An object that gets more than about twenty fields by name becomes a
+ * An empty row, whose clones share one shape. Adding more than about twenty fields by name makes an object a
  * dictionary, which takes four times as long to build and twice as long to read.
  */
 function emptyRowOf(names: readonly string[]): Record<string, Value> {

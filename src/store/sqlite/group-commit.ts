@@ -21,11 +21,8 @@ type Waiting = {
 };
 
 /**
- * The single writer of a SQLite database, with group commit. Transactions that arrive during a commit run one after another under
- * savepoints and share the next commit, so one disk flush serves them all. A transaction that throws is rolled back alone.
- * @param steps incremented by `queries`
- * @param translated translates SQLite errors
- * @param checkpoints null for an in-memory database
+ * Commits transactions in groups. Those that arrive during a commit run under savepoints and share the next
+ * commit and disk flush. A transaction that throws is rolled back alone. `checkpoints` is null in memory.
  */
 export function groupCommit(
   connection: DatabaseSync,

@@ -28,10 +28,8 @@ export type ScanReader = {
 };
 
 /**
- * Reads a database file in a thread with its own connection, because a node:sqlite statement blocks its thread. Runs one statement at
- * a time in turns between organizations, so an organization with many statements delays another by at most one.
- *
- * @param translated translates SQLite errors
+ * Reads in a thread, because a node:sqlite statement blocks its thread. Runs one statement at a time in
+ * turns, so that an organization with many statements delays another by at most one.
  */
 export function scanReader(file: string, translated: (error: unknown) => unknown): ScanReader {
   const tenants = new Map<number, Waiting[]>();

@@ -45,10 +45,7 @@ export async function previewAlike(
 
 export type Seen = Pick<ApprovalRecord, 'id' | 'about'>;
 
-/**
- * @param write records the decision on a single question
- * @returns the outcome of each question; `changed` if its content has changed since the person saw it
- */
+/** Returns each outcome; `changed` if the content has changed since the person saw it. */
 export async function decideAlike(
   { engine, organization, tools }: Place,
   seen: readonly Seen[],

@@ -27,7 +27,6 @@ function prefixOf(id: string): string {
   return id.slice(0, id.indexOf('_'));
 }
 
-/** Collections that can be read by id, by the prefix of their ids. */
 const paths = new Map(
   catalogue.flatMap(({ rest, example }) => {
     const collection = /^GET \/([a-z-]+)\/\{\w+\}$/.exec(rest?.route ?? '')?.[1];

@@ -12,7 +12,6 @@ export type ToolFlag = {
   entryTypes: ReadonlySet<string>;
 };
 
-/** @param aliases further spellings by field, such as `--campaign` for `campaignId` */
 export function toolFlags(input: JsonSchema, aliases: ReadonlyMap<string, string> = new Map()): ToolFlag[] {
   const properties = (input.properties ?? {}) as Record<string, JsonSchema>;
   const required = new Set((input.required ?? []) as string[]);
@@ -42,11 +41,7 @@ export function argumentFields({ rest, input }: Pick<Tool, 'rest' | 'input'>): s
 
 const singleArguments = new Set(['id', 'name', 'email', 'query']);
 
-/**
- * Names every id by its thing: `--email` for the id of an email, `--campaign` for `campaignId`.
- *
- * @param taken names that mean something else
- */
+/** Names ids by their thing: `--email` for the id of an email, `--campaign` for `campaignId`. */
 export function idAliases(
   { name, rest, input }: Pick<Tool, 'name' | 'rest' | 'input'>,
   taken: readonly string[],

@@ -10,8 +10,6 @@ import type { Visit } from './page.ts';
 import { decisionBy, findToolTitle } from './pages/approvals.ts';
 import { foreign } from './shown.ts';
 
-/** Wording of causes for the page of a mail and the audit log. */
-
 const doorWords: Readonly<Record<Door, string>> = {
   v1: 'over REST v1',
   v2: 'over REST',
@@ -90,7 +88,6 @@ function callerOf({ tool, door, token, person, client }: Entry): CauseLink {
   };
 }
 
-/** Describes a link: the operation, then its caller. */
 export function describeCauseLink(link: CauseLink, names: CauseNames, timeZone: string): Html {
   const { operation, workflow_id } = link;
   if (workflow_id !== undefined) {

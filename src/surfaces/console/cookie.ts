@@ -1,10 +1,7 @@
 import { secondMs } from '../../model/instant.ts';
 import { signInLimits } from '../../model/person/session.ts';
 
-/**
- * `Lax`, because people follow links to a page from chats or mail, and with `Strict` they would seem to be signed out.
- * Requests that change something check their origin themselves.
- */
+/** `Lax`, because with `Strict` people seem to be signed out after a link from a chat or mail. */
 
 /** RFC 6265bis section 4.1.3: the prefix requires a `Secure` cookie, which not every browser keeps over plain http. */
 function nameFor(baseUrl: string): string {

@@ -69,9 +69,8 @@ export function button(
 type PasskeyKind = 'create' | 'get';
 
 /**
- * Asks the device before the form is submitted.
- * @param options as the browser reads them (`PublicKeyCredential.parse…OptionsFromJSON`)
- * @param isShown false if the form is useless without the script, which then reveals it
+ * Asks the device before the form is submitted. `isShown` is false if the form is useless without the script,
+ * which then reveals it. `options` are for `PublicKeyCredential.parse…OptionsFromJSON`.
  */
 export function deviceForm(
   kind: PasskeyKind,
@@ -96,10 +95,7 @@ ${body}
 </form>`;
 }
 
-/**
- * Requires a passkey for approving if the person has one; otherwise a plain form.
- * @param fingerprint SHA-256 in base64url of everything being approved, as passed to `visit.confirmByPasskey`
- */
+/** Requires a passkey if the person has one. @param fingerprint SHA-256 (base64url) of everything approved */
 export async function passkeyForm(
   visit: Visit,
   { action, fingerprint, body }: { action: string; fingerprint: string; body: Html },

@@ -7,10 +7,7 @@ import { button, form } from './fields.ts';
 import type { NavEntry, Visit } from './page.ts';
 import { foreign, renderTime } from './shown.ts';
 
-/**
- * Allows only content of this server. No script writes HTML, and no site frames a page, because a framed button could
- * be hidden under the pointer.
- */
+/** Allows only this server's content. No script writes HTML, and no site frames a page to hide a button. */
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 

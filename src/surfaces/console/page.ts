@@ -1,29 +1,20 @@
 /**
- * The console at `/console`, for the people of an organization. Pages are rendered from tool calls at the door
- * `console` and work without a script, by keyboard and on a phone. Tools decide about mail, pages never do.
+ * The console at `/console`, for the people of an organization. Pages are rendered from tool calls at the
+ * door `console` and work without a script, by keyboard and on a phone. Tools decide about mail, pages never
+ * do.
  *
- * To add a page:
+ * To add a page, write a file in `pages/` that exports a list of `ConsolePage`, and add it to
+ * `pages/index.ts`, with a `NavEntry` for the navigation. A GET returns `await page(visit, { title, body })`
+ * (layout.ts, fields.ts). A POST acts and returns `seeOther('/console/approvals?done=…')`, so that a reload
+ * repeats nothing.
  *
- * 1. Write a file in `pages/` that exports a list of `ConsolePage`: a GET that shows, and a POST for each action.
+ * Before `answer` runs, the Host, the origin of a POST, the session, the roles and the request budget are
+ * checked. `visit.call(tool, input)` runs a tool as the person; a `Failure` that the page does not catch
+ * becomes an error page. `html` escapes untrusted text, which belongs into `<bdi>`.
  *
- *        export const approvalPages: readonly ConsolePage[] = [
- *          { method: 'GET', path: '/console/approvals/:id', roles: ['approver'], answer: show },
- *          { method: 'POST', path: '/console/approvals/:id', roles: ['approver'], answer: decide },
- *        ];
- *
- * 2. Add the list to `pages/index.ts`, and a `NavEntry` for the navigation, with `count` for a badge.
- * 3. `show` returns `await page(visit, { title, body })` with forms built by `form`, `textField`, `choices` and `button`
- *    (layout.ts, fields.ts). `decide` acts and returns `seeOther('/console/approvals?done=…')`, so that a reload repeats
- *    nothing.
- *
- * Before `answer` runs, the Host, the origin of a POST, the session, the roles and the request budget are checked.
- * `visit.call(tool, input)` runs a tool as the person; a `Failure` that the page does not catch becomes an error page.
- * `html` escapes untrusted text, which belongs into `<bdi>`.
- *
- * A change of sign-in rights uses a form of `presenceForm` and is performed only if `await visit.isPersonPresent()`.
- *
- * For an approval signed by a passkey, the GET shows `await passkeyForm(visit, { action, fingerprint, body })`. The POST
- * calls `await visit.confirmByPasskey(fingerprint)` with the current fingerprint: `proved`, `none` (no passkey) or
+ * A change of sign-in rights uses `presenceForm` and requires `await visit.isPersonPresent()`. For an
+ * approval, the GET shows `await passkeyForm(…)`, and the POST calls `await
+ * visit.confirmByPasskey(fingerprint)` with the current fingerprint: `proved`, `none` (no passkey) or
  * `refused`.
  */
 import type { Tool } from '../../contract/tool.ts';
@@ -39,13 +30,10 @@ import type { Attempts } from './attempts.ts';
 export type OpenVisit = {
   engine: Engine;
   request: HttpRequest;
-  /** Decoded path parameters. */
   parameters: PathParameters;
-  /** Empty for a GET. */
   form: URLSearchParams;
   visitor: Visitor;
   attempts: Attempts;
-  /** Epoch ms. */
   now: number;
 };
 
@@ -75,7 +63,6 @@ export type ConsolePage = Place &
     | { access: 'open'; answer(visit: OpenVisit): Promise<HttpAnswer> }
   );
 
-/** Shown to people with any of the roles. */
 export type NavEntry = {
   href: string;
   title: string;

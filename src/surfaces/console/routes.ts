@@ -152,10 +152,7 @@ const serverFault = 500;
 /** Fields that a form may send more than once. */
 const severalOf = ['roles', 'seen'];
 
-/**
- * Browsers state the origin of a form in `Sec-Fetch-Site` or `Origin`, and no page can forge it. A client that sends
- * neither is not a browser whose session could be misused.
- */
+/** Browsers send `Sec-Fetch-Site` or `Origin`, which pages cannot forge. Others have no session to misuse. */
 function isFromHere({ headers }: HttpRequest, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   const { origin, host } = headers;

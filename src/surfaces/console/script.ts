@@ -1,7 +1,4 @@
-/**
- * Asks the device before a form with `data-passkey` is submitted, and puts its response into the field `passkey`.
- * Writes no HTML, which the policy forbids. A button with `data-plain` skips the device.
- */
+/** Asks the device before a form with `data-passkey` is submitted, unless the button has `data-plain`. */
 export const script = `'use strict';
 const able = window.PublicKeyCredential && PublicKeyCredential.parseRequestOptionsFromJSON && PublicKeyCredential.parseCreationOptionsFromJSON;
 for (const form of document.querySelectorAll('form[data-passkey]')) {

@@ -4,8 +4,8 @@ import { escapeHtml } from '../../model/content/escape-html.ts';
 type Kind = 'comment' | 'string' | 'number' | 'keyword' | 'name';
 type Language = Partial<Record<Kind, string>>;
 
-// Unclosed strings and comments extend to the end of the line or of the code. Otherwise each further quote would start
-// another search for the end, in quadratic time.
+// Unclosed strings and comments extend to the end. Otherwise each further quote would start a search for the
+// end, in quadratic time.
 const codeEnd = String.raw`(?![\s\S])`;
 const slashComment = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|${codeEnd})`;
 const hashComment = String.raw`(?<=^|\s)#[^\n]*`;

@@ -29,12 +29,10 @@ export function resolveTarget(target: string, from: string, known: ReadonlySet<s
   return target.startsWith('/') ? target : `${sourceUrl}${pathname}${hash}`;
 }
 
-/** Removes link targets and code marks, which no anchor contains. */
 export function plainHeading(heading: string): string {
   return heading.replaceAll(/\[([^\]]*)\]\([^)]*\)|`/g, '$1');
 }
 
-/** Returns the anchor of a heading as code hosts generate it. */
 export function slugifyHeading(heading: string): string {
   return heading
     .toLowerCase()

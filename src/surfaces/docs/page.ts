@@ -7,7 +7,6 @@ export type DocsPage = {
   description: string;
   /** Starts with the title as a heading. Links refer to files (`../sending.md`) or URLs (`/docs/sending.md`). */
   markdown(): string;
-  /** Forms shown to browsers at the end of a section, by anchor. */
   forms?(): ReadonlyMap<string, Html>;
 };
 

@@ -191,7 +191,6 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
 }
 
-/** Returns the tool's text. Resources named for assistants become links. */
 function proseOf({ summary, advice }: Tool): string {
   const text = advice === undefined ? summary : `${summary} ${advice}`;
   return text.replaceAll(/posthouse:\/\/docs\/[a-z0-9-]+/g, '`$&`');

@@ -39,7 +39,6 @@ const commonWords: ReadonlySet<string> = new Set(
 /** Pages about the implementation and generated references. They rank lower, because readers with a task rarely need them. */
 const lessSought = /^\/docs\/(?:project|architecture|reference\/|errors\/|events\/)/;
 const lessSoughtBoost = 0.5;
-/** Number of sections indexed per turn of the event loop. */
 const sectionsAtOnce = 20;
 const excerptCharacters = 200;
 
@@ -49,7 +48,6 @@ export type Search = (query: string) => Promise<{ words: readonly string[]; hits
 export function searchOver(pages: readonly DocsPage[]): Search {
   let index: Promise<MiniSearch<Section>> | undefined;
   const sections = new Map<number, Section>();
-  /** Normalized words of all pages. */
   const known = new Set<string>();
   const build = async (): Promise<MiniSearch<Section>> => {
     const { default: Index } = await import('minisearch');
@@ -120,9 +118,9 @@ function normalizeWord(word: string): string {
 }
 
 /**
- * A short query must match all words, first as they are written and then with one misspelled letter. For a question,
- * sections with more of the words rank first. A word of a question counts as misspelled only if no page contains it,
- * because looking up similar words takes most of the time of a search.
+ * A short query must match all words, first as written and then with one misspelled letter. A word of a
+ * question counts as misspelled only if no page contains it, because looking up similar words takes most of
+ * the time.
  */
 function rankSections(
   index: MiniSearch<Section>,
@@ -159,8 +157,8 @@ function countSlips(oneFrom: number, twoFrom: number): (word: string) => number 
 }
 
 /**
- * Raises pages and sections whose name consists of the words found, above sections that contain more words. A word that
- * only begins with a word of the query does not count: "schedule" asks for more than the event "scheduled".
+ * Raises pages and sections whose name consists of the words found. A longer word does not count: "schedule"
+ * asks for more than the event "scheduled".
  */
 function boostNamesake({ terms, queryTerms }: SearchResult, section: Section): number {
   const isLonger = (term: string) => queryTerms.some((word) => term !== word && term.startsWith(word));

@@ -1,7 +1,4 @@
-/**
- * Reading order of the documentation. Pages are named by their file below `docs/`, or by URL path if generated. Unnamed
- * files of `docs/guides` come last in "Run it"; other unnamed files are not in the side bar.
- */
+/** Reading order. Unnamed files of `docs/guides` come last in "Run it"; others are not in the side bar. */
 export type Group = { title: string | null; pages: readonly string[] };
 export type Part = { title: string; groups: readonly Group[] };
 

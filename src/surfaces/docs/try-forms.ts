@@ -2,10 +2,7 @@ import { toolDescription } from '../../contract/description/tool-description.ts'
 import type { Tool } from '../../contract/tool.ts';
 import { type Html, html } from '../public/html.ts';
 
-/**
- * Only reads and mail to test recipients are offered. The script reveals and submits the forms; fields have no name, so
- * that a browser cannot put a token into a URL.
- */
+/** Offers only reads and mail to test recipients. Fields have no name, so that no URL contains a token. */
 
 const writes: Readonly<Record<string, readonly string[]>> = {
   send_email: ['from', 'to', 'subject', 'markdown'],
@@ -14,7 +11,6 @@ const writes: Readonly<Record<string, readonly string[]>> = {
 /** Reads with a path parameter that readers have at hand, because the result of a send contains it. */
 const readsById: ReadonlySet<string> = new Set(['get_email']);
 const downloads: ReadonlySet<string> = new Set(['export_suppressions']);
-/** Paging is not offered in forms. */
 const notAsked: ReadonlySet<string> = new Set(['after', 'before']);
 /** Initial values other than the tool's example. */
 const begun: Readonly<Record<string, string>> = { limit: '5', timeout_seconds: '5' };

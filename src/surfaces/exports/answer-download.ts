@@ -83,10 +83,7 @@ function headersOf(fileName: string, contentType: string): Record<string, string
 /** Without a limit, a client that reads an octet per second would keep its slot for months. */
 const pieceTakenMs = minuteMs;
 
-/**
- * Ends the generator when the stream is completed, cancelled or timed out.
- * @param onEnd called once, with the error unless the file was read completely
- */
+/** Ends the generator with the stream. `onEnd` gets the error, unless the file was read completely. */
 function pacedStream(
   octets: AsyncGenerator<Uint8Array>,
   { clock, onEnd }: { clock: Pick<Clock, 'after'>; onEnd(error: unknown): void },

@@ -51,10 +51,7 @@ export type OpenedDownload = {
   octets: AsyncGenerator<Uint8Array>;
 };
 
-/**
- * Validates, authorizes and audits the export. No data is read before the first chunk is requested.
- * @throws Failure as the tool does
- */
+/** Validates, authorizes and audits the export. Reads no data before the first chunk. @throws Failure */
 export async function openDownload(
   { engine, caller, signal }: { engine: Engine; caller: Caller; signal: AbortSignal },
   toolName: string,

@@ -18,10 +18,7 @@ export type Download = {
 
 type Page = { text: string; next: string | null };
 
-/**
- * Between pages a download holds no connection and no transaction, and each page takes a turn of its organization.
- * @throws Failure restricted_api_key when the token was revoked meanwhile
- */
+/** Holds no connection between pages, each in its organization's turn. @throws if the token was revoked */
 export async function* readExportPages<Of extends Tool>(
   { engine, caller, at, signal }: Download,
   tool: Of,

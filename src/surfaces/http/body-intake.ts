@@ -78,10 +78,7 @@ export class BodyIntake {
     this.#holder = of.organization === null ? `address ${of.address}` : String(of.organization.key);
   }
 
-  /**
-   * @param octets announced length; null if unknown
-   * @throws Failure rate_limit_exceeded or service_unavailable when there is no room
-   */
+  /** `octets` is null if unknown. @throws rate_limit_exceeded or service_unavailable when there is no room */
   announce(octets: number | null): Promise<void> | null {
     this.#announced = octets;
     if (octets === null) return null;
@@ -89,7 +86,6 @@ export class BodyIntake {
     return octets > smallBodyOctetsMax ? this.#spend(octets) : null;
   }
 
-  /** @param onLate called when the body is too slow */
   watch(onLate: (failure: Failure) => void): void {
     const octetsPerSecond = Math.max(octetsPerSecondMin, ((this.#announced ?? 0) * secondMs) / wholeBodyMs);
     let looks = 0;

@@ -6,10 +6,7 @@ const askedAgainSeconds = 86_400;
 
 const anyOrigin = { 'Access-Control-Allow-Origin': '*' } as const;
 
-/**
- * Fetch standard, CORS protocol. Use it only for responses that are the same for every client, or for clients that send
- * a secret in the body: cookies and `Authorization` are not sent.
- */
+/** CORS (Fetch standard), for responses equal for all clients: browsers send no cookies or tokens. */
 export function withCors(routes: readonly PublicRoute[]): PublicRoute[] {
   const paths = new Set(routes.map(({ path }) => path));
   return [

@@ -23,9 +23,9 @@ export class NotJson extends Failure {
 }
 
 /**
- * Reads JSON (RFC 8259) declared as `application/json`, in strict UTF-8 with an optional byte order mark and without
- * `__proto__` keys. An empty body reads as `{}`. Yields to the event loop while reading a large body.
- * @returns the value, or the Failure to answer: `unsupported_media_type` or `validation_error` with path ''
+ * Reads `application/json` (RFC 8259) in strict UTF-8, with an optional byte order mark and without
+ * `__proto__` keys, yielding to the event loop. An empty body reads as `{}`. Returns the Failure
+ * `unsupported_media_type` or `validation_error`.
  */
 export async function readJson(
   headers: IncomingHttpHeaders,

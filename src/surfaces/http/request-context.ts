@@ -16,10 +16,7 @@ export type Arrival = {
   httpVersion: string;
   headers: IncomingHttpHeaders;
   peer: string;
-  /**
-   * @param intake accounts for the memory; its errors are rethrown
-   * @throws Failure payload_too_large when more than `bytesMax` arrive or are announced
-   */
+  /** @param intake accounts for the memory @throws payload_too_large beyond `bytesMax`, and its errors */
   readBody(bytesMax: number, intake: BodyIntake): Promise<Buffer | null>;
   /** Calls `act` when the client disconnects before the response is complete, or immediately if it already has. */
   onGone(act: () => void): void;

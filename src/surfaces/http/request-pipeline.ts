@@ -154,10 +154,7 @@ export class RequestPipeline {
     return this.#refuse(visit, new Failure('validation_error', { message, details: [] }));
   }
 
-  /**
-   * An unknown path without a token is answered immediately. With a token, the request is counted first, so that every
-   * response to a caller has the rate headers.
-   */
+  /** With a token, an unknown path is counted first, so that every response to a caller has rate headers. */
   #findRoute(visit: RequestContext): HttpAnswer | null {
     const found = this.#router.find(visit.path);
     const route = found?.place.routes[visit.method];

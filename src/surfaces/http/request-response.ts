@@ -34,8 +34,8 @@ export type HttpRequest = {
 };
 
 /**
- * A response. The front door adds the request id, the rate headers, `X-Content-Type-Options` and, under `/api` or with
- * a token, `Cache-Control: no-store`. The server adds the length. A stream is cancelled when the client disconnects.
+ * The front door adds the request id, the rate headers, `X-Content-Type-Options` and `Cache-Control:
+ * no-store` (under `/api` or with a token). A stream is cancelled when the client disconnects.
  */
 export type HttpAnswer = {
   status: number;
@@ -53,13 +53,9 @@ export function countBytes(body: Exclude<HttpAnswer['body'], ReadableStream>): n
 }
 
 const scratch = Buffer.allocUnsafeSlow(16 * 1024);
-/** Maximum UTF-8 octets per UTF-16 code unit. */
 const octetsOfCharacterMax = 3;
 
-/**
- * Returns a short text with one character per UTF-8 octet, so that node:http writes head and body together. Otherwise
- * it would count the octets, join head and body to one string, and encode it again. Null for a longer text.
- */
+/** Returns one character per octet, so that node:http writes head and body together; null if too long. */
 export function octetsOfShort(text: string): string | null {
   if (text.length * octetsOfCharacterMax > scratch.length) return null;
   return scratch.toString('latin1', 0, scratch.write(text));
@@ -81,10 +77,7 @@ type RouteForm = {
   /** `/api/v2/subscribers/:subscriber`. A final `*` matches the rest of the path. */
   path: string;
   envelope: EnvelopeName;
-  /**
-   * `json`: the door parses and validates a JSON body. `bytes`: the route gets the raw body of any type. `nothing`: the
-   * body is ignored.
-   */
+  /** `json`: the door parses a JSON body. `bytes`: a raw body of any type. `nothing`: the body is ignored. */
   takes: 'json' | 'bytes' | 'nothing';
   /** Maximum bytes of the body. Longer bodies are refused while they are read. */
   bodyBytesMax: number;

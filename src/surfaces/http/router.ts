@@ -14,10 +14,7 @@ type Place = {
 
 type FoundPlace = { place: Place; parameters: PathParameters };
 
-/**
- * A path is registered once for all methods, so that a lookup tells an unknown path from a wrong method.
- * @throws Error when two routes claim the same method and path, or name its parameters differently
- */
+/** Registers a path for all methods, to detect a wrong method. @throws Error for conflicting routes */
 export function routerFor(routes: readonly Route[]): { find(path: string): FoundPlace | null } {
   const router = createRouter({ caseSensitive: true, maxParamLength: parameterCharactersMax });
   const places = new Map<string, Place>();

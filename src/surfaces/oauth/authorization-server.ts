@@ -22,7 +22,6 @@ import { tokenRoutes } from './token-routes.ts';
 
 /** OAuth 2.1 for MCP: access tokens besides API tokens, and metadata for clients. */
 export type AuthorizationServer = {
-  /** Routes of the embedded authorization server; empty without one. */
   routes: Route[];
   /** Authenticates callers of `/mcp` by API token or by an access token for that resource. Use it only for that route. */
   prove: CallerCache['prove'];

@@ -21,10 +21,7 @@ import type { OauthWords } from './locales/phrases.ts';
 import { consentPage, faultPage, signInPage } from './pages.ts';
 import { formBytesMax, type OauthPlace } from './place.ts';
 
-/**
- * OAuth 2.1 section 4.1. No state is kept on the server: each page carries a sealed, short-lived copy of the checked
- * request for its step.
- */
+/** OAuth 2.1 section 4.1, without server state: pages carry a sealed, short-lived copy of the request. */
 
 const transactionMs = 10 * minuteMs;
 const wrongTokensMax = 10;
@@ -229,10 +226,7 @@ function sendBack(redirectUri: string, parameters: Record<string, string | null>
   };
 }
 
-/**
- * The pages use no cookies, and the seal proves that we made the form. This check prevents others from luring a person
- * into a form made for themselves. Origin may be `null` because of our Referrer-Policy.
- */
+/** Prevents others from luring a person into a form of theirs. Our Referrer-Policy allows Origin `null`. */
 function isFromHere({ engine }: AuthorizePlace, { headers }: HttpRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;

@@ -42,7 +42,6 @@ type Page = {
   inLanguage?: (language: Language) => string;
 };
 
-/** @param formTarget other origin to which submitting the form may redirect */
 function pageAnswer(
   { language, title, body, status = 200, headers = {}, inLanguage }: Page,
   formTarget: string | null,
@@ -207,9 +206,8 @@ function unquoted(name: string): string {
 }
 
 /**
- * Never redirects by itself: any program can be a client, so an automatic redirect would make this an open redirector
- * (RFC 9700 section 4.11.2).
- * @param back URL that reports the error to the app, shown as a link
+ * Shows `back`, the URL that reports the error to the app, as a link: because any program can be a client, a
+ * redirect would make this an open redirector (RFC 9700 section 4.11.2).
  */
 export function faultPage(
   language: Language,

@@ -10,7 +10,6 @@ import type { OauthPlace } from './place.ts';
 
 export const registrationPath = '/oauth/register';
 
-/** Limit per network address and hour. */
 const registrationsPerAddressMax = 10;
 
 /** Dynamic client registration (RFC 7591). No routes unless the operator enables it. */

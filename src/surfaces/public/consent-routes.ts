@@ -34,10 +34,7 @@ import {
 } from './pages.ts';
 import { webVersion, webVersionHead } from './web-version.ts';
 
-/**
- * The link is the only and sufficient proof; cookies, Referer and Origin are ignored (RFC 8058 section 3.1). GET
- * changes nothing, because link scanners follow links before the recipient does.
- */
+/** The link is the only proof (RFC 8058 section 3.1). GET changes nothing, because scanners follow links. */
 
 /** A form with a hundred topics sends half this size. */
 const formBytesMax = 16 * 1024;

@@ -6,10 +6,7 @@ export type Html = { readonly markup: string };
 
 type Part = string | Html | readonly Html[] | null;
 
-/**
- * Quote attributes. Unpaired bidirectional controls are removed, because a stored name with one would reorder the text
- * around it.
- */
+/** Quote attributes. Removes unpaired bidirectional controls, which would reorder the page's text. */
 export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   let markup = literals[0]!;
   for (const [index, part] of parts.entries()) markup += markupOf(part) + literals[index + 1]!;

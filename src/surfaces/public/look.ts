@@ -1,7 +1,4 @@
-/**
- * Shared by public pages, OAuth pages and the documentation. Text has a contrast of at least 4.5 in both schemes (WCAG
- * 2.2 section 1.4.3).
- */
+/** Shared look. Text has a contrast of at least 4.5 in both schemes (WCAG 2.2 section 1.4.3). */
 export const look = `
 :root{color-scheme:light dark;--ground:#f4f5f7;--sheet:#fff;--ink:#1c1e21;--quiet:#565d68;--line:#868d98;--strong:#1a4fb4;--on-strong:#fff;--notice:#e7f3ec;--on-notice:#14512f;--warned:#fdf1dc;--on-warned:#5f3f05}
 @media (prefers-color-scheme:dark){:root{--ground:#14161a;--sheet:#1e2126;--ink:#e8eaed;--quiet:#a9b0ba;--line:#7d8590;--strong:#8ab4f8;--on-strong:#10131a;--notice:#1d3527;--on-notice:#b5e3c6;--warned:#3a2f18;--on-warned:#f4d9a4}}

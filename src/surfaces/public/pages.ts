@@ -12,7 +12,6 @@ import type { Words } from './locales/phrases.ts';
 type Owner = NonNullable<PageOwner>;
 type Recipient = { email: string | null; standing: Standing };
 
-/** @param preferences relative URL of the preference page */
 export function unsubscribePage(
   language: Language,
   owner: Owner,

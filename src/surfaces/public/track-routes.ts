@@ -12,10 +12,7 @@ import { inTurnOfLink } from '../http/link-turns.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
 import { notFoundPage, unavailablePage } from './pages.ts';
 
-/**
- * All invalid links get the same page and all invalid pixels the same image, so that clients cannot probe for mail.
- * Queries are ignored.
- */
+/** All invalid links get the same page, and pixels the same image, so that clients cannot probe for mail. */
 export function trackRoutes(engine: Engine): PublicRoute[] {
   return [
     route(`/${linkPaths.click}/:token/:link`, (request, { token, link }) =>
@@ -116,7 +113,6 @@ const secret: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** A transparent pixel (GIF89a). */
 const pixel: HttpAnswer = {
   status: 200,
   headers: { ...secret, 'Content-Type': 'image/gif' },

@@ -4,10 +4,7 @@ import type { Language } from '../../model/text/language.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { wordsIn } from './locales/index.ts';
 
-/**
- * The content comes from the sender, so it gets a sandboxed origin; only images and inline styles load. Links open in a
- * new tab without a referrer.
- */
+/** Sandboxes the sender's content; only images and inline styles load. Links open without a referrer. */
 const headers: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [

@@ -2,7 +2,6 @@ import type { SmtpVisit } from './policy.ts';
 import type { SmtpReply } from './reply.ts';
 import type { Question } from './session.ts';
 
-/** @param onFault returns the reply if the policy throws */
 export function askPolicy(
   visit: SmtpVisit,
   question: Question,

@@ -1,11 +1,11 @@
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 
 /**
- * Throttles clients that guess passwords. Tokens are too long to guess; the purpose is to limit the load, also from
- * programs that keep using a revoked password.
+ * Throttles guessing. Tokens are too long to guess; the purpose is to limit the load, also from programs with
+ * a revoked password.
  *
- * Failures count by address and credential together, so a misconfigured program blocks neither others at its address
- * nor its token elsewhere. An address alone is only slowed down, because many people may share it: a client with the
+ * Failures count by address and credential together, so a misconfigured program blocks neither others at its
+ * address nor its token elsewhere. An address alone is only slowed down, because many people may share it; a
  * right token is delayed the first time only.
  */
 export type AuthThrottle = {

@@ -2,11 +2,8 @@ import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /**
- * X.509 v3 (RFC 5280). Lets a fresh installation offer encryption; it does not prove the server's identity.
- * @param hosts host names and IP addresses; the first is the subject
- * @param privateKey EC key on P-256
- * @param serial 1 to 20 random bytes
- * @param from epoch milliseconds, as is `until`
+ * X.509 v3 (RFC 5280), for encryption without proof of identity. `hosts` are names and IP addresses, the
+ * subject first; the key is EC on P-256, the serial 1 to 20 random bytes.
  */
 export function selfSignedCertificate({
   hosts,

@@ -59,7 +59,6 @@ export class Connection implements SmtpClient {
   /** With implicit TLS no greeting can be sent before the handshake. */
   #greeted = false;
   #left = false;
-  /** Deadline of the next expected input. */
   readonly #deadline: Deadline;
   readonly #intake: MessageIntake;
   readonly #turn: OctetTurn;

@@ -16,10 +16,7 @@ export const timeouts = {
   lingerMs: 2 * secondMs,
 } as const;
 
-/**
- * Minimum rate of a message, because a slow one holds memory. Measured per `timeouts.paceMs`, so that a fast start does
- * not buy half an hour of waiting.
- */
+/** Minimum rate per `timeouts.paceMs`, because a slow message holds memory, even after a fast start. */
 export const messageOctetsPerSecondMin = 1_000;
 
 /** The timer is not restarted but checks the deadline when it fires, so extending a deadline costs nothing. */
@@ -45,7 +42,6 @@ export class Deadline {
     this.#at = Number.POSITIVE_INFINITY;
   }
 
-  /** Removes the deadline and the timer. */
   close(): void {
     this.lift();
     this.#cancelTimer?.();

@@ -13,9 +13,9 @@ import { reply, type SmtpReply } from './reply.ts';
 import { type SmtpServer, smtpServer } from './server.ts';
 
 /**
- * SMTP listener for bounces and complaints. Any server may connect without authentication; an address is valid only if
- * its MAC proves that we created it. Messages here are never answered by mail, so there is no backscatter and no loop.
- * An unintelligible message is accepted, logged and ignored.
+ * SMTP listener for bounces and complaints. Any server may connect, but an address needs our MAC. Messages
+ * are never answered by mail, so there is no backscatter and no loop. An unintelligible message is accepted,
+ * logged and ignored.
  */
 
 /** Fits our largest message plus the report around it. */
@@ -33,8 +33,8 @@ const inboundLimits: SmtpLimits = {
 };
 
 /**
- * Addresses besides return paths: the standard addresses of every domain (RFC 5321 section 4.5.1, RFC 2142 section 2), and
- * `fbl` for mailbox providers that send all complaints to a single address. Such a complaint must name its mail.
+ * The standard addresses of every domain (RFC 5321 section 4.5.1, RFC 2142 section 2), and `fbl` for mailbox
+ * providers that send all complaints to a single address. Such a complaint must name its mail.
  */
 const serviceNames = ['postmaster', 'abuse', 'fbl'];
 

@@ -1,21 +1,16 @@
 import type { RawMessage } from '../../model/message/raw-message.ts';
 
 /**
- * Splits socket data into command lines and messages.
- *
- * Only CR LF ends a line (RFC 5321 section 2.3.8). Servers that disagree about a bare LF or CR see different ends of
- * data, which allows SMTP smuggling. So a bare CR or LF is never a line end here, and a message that contains one is
+ * Splits socket data into command lines and messages. Only CR LF ends a line (RFC 5321 section 2.3.8):
+ * servers that disagree about a bare CR or LF allow SMTP smuggling, so a message that contains one is
  * refused.
  *
- * Octets are handled as latin1 characters, because searching a string is three times as fast as searching a buffer.
+ * Octets are latin1 characters, because searching a string is three times as fast as searching a buffer.
  */
 export type LineReader = {
   push(chunk: Buffer): void;
   line(): ReadLine | null;
-  /**
-   * @param keep asked before more octets of memory are taken; false discards the message
-   * @param onGivenUp called when the kept part is dropped while the message continues
-   */
+  /** `keep` admits more memory; false discards the message. `onGivenUp` reports a dropped part. */
   beginMessage(bytesMax: number, keep: (octets: number) => boolean, onGivenUp?: () => void): void;
   message(): ReadMessage | null;
   waiting(): number;

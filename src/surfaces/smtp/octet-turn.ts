@@ -10,7 +10,6 @@ type Asked = {
   /** Called when the client must wait and no more input is processed. */
   onWait(): void;
   onTurn(): void;
-  /** Called when the queue is full. */
   onRefused(): void;
 };
 

@@ -110,10 +110,7 @@ function readArguments<Read extends { path: string }>(
   return { ok: true, read };
 }
 
-/**
- * Parses `FROM:<path>` and its parameters. Accepts a blank after the colon, which the standard forbids but many
- * programs write. A quoted `>` does not end the path.
- */
+/** Parses `FROM:<path>` and parameters. Accepts a blank after the colon, which many programs write. */
 function readPath(keyword: string, text: string): { path: string; rest: string } | null {
   let start = 0;
   while (text[start] === ' ') start++;

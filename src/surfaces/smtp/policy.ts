@@ -57,16 +57,12 @@ export type SmtpRecipient = {
 export type SmtpLimits = {
   /** Maximum octets of a message, announced as SIZE. */
   messageBytesMax: number;
-  /** Maximum octets of a message line, including CR LF. */
   textLineOctetsMax: number;
   recipientsMax: number;
   /** When all are in use, the address with the most connections loses its oldest idle one. */
   connectionsMax: number;
   /** Limit per IPv4 address or IPv6 /64. */
   connectionsPerAddressMax: number;
-  /**
-   * Memory limit for all messages being received; beyond it a message is deferred with 452. Each holder, by default a
-   * client's address, may use a quarter of it, but at least enough for a single message.
-   */
+  /** Memory for all messages being received; beyond it, 452. Each holder may use a quarter of it. */
   heldBytesMax: number;
 };

@@ -11,11 +11,9 @@ export type Exchange = { kind: 'replied'; message: DecodedPacket } | { kind: 'fa
 const mismatchesMax = 8;
 
 /**
- /**
- * Asks one server one question over UDP, and over TCP if the reply is truncated (RFC 7766 5). Waits until `signal` aborts.
- *
- * Each question uses its own socket on a random port chosen by the system, and accepts datagrams only from that server. A spoofed
- * answer has to guess the id and the port (RFC 5452 9.2).
+ * Asks one server over UDP, and over TCP if the reply is truncated (RFC 7766 5). Each question uses its own
+ * socket on a random port and accepts datagrams only from that server, so a spoofed answer must guess the id
+ * and the port (RFC 5452 9.2).
  */
 export async function askServer(
   server: DnsServer,

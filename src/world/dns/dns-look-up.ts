@@ -20,10 +20,7 @@ type Found<Type extends DnsType> =
   | { kind: 'none' | 'no_such_domain'; secure: boolean; ttlSeconds?: number }
   | { kind: 'unavailable'; why: string };
 
-/**
- * Each timeout is twice the previous one: 1, 2 and 4 parts of the total. Retries go to the next server, or to a single
- * one again, because a datagram may be lost.
- */
+/** Timeouts of 1, 2 and 4 parts of the total. Retries a single server too, because datagrams get lost. */
 const attemptsMax = 3;
 const partsOfTime = 2 ** attemptsMax - 1;
 

@@ -45,10 +45,8 @@ export function isDnsName(name: string): boolean {
 }
 
 /**
- * Encodes a question for a recursive server, with an unpredictable id (RFC 5452 9.2). The AD flag asks for it in the reply
- * without requesting signatures (RFC 6840 5.7).
- *
- * @param options.edns advertises large datagrams (RFC 6891), which very old servers refuse
+ * Encodes a question with an unpredictable id (RFC 5452 9.2). The AD flag requests it in the reply without
+ * signatures (RFC 6840 5.7). Very old servers refuse EDNS (RFC 6891).
  */
 export function dnsQuery(
   name: string,

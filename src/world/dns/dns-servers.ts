@@ -26,10 +26,7 @@ export type DnsServers = {
   allSilent(): void;
 };
 
-/**
- * @param given `ip`, `ip:port` or `[ip6]:port` each; null for the system's servers
- * @throws Error for an invalid server
- */
+/** `given`: `ip`, `ip:port` or `[ip6]:port` each; null for the system's. @throws Error if one is invalid */
 export function dnsServers(given: readonly string[] | null, clock: Clock): DnsServers {
   let servers = readServers(given);
   const misses = new Map<string, number>();

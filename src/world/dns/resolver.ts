@@ -8,11 +8,9 @@ import { type DnsRecord, type DnsType, withoutFinalDot } from './dns-message.ts'
 import { dnsServers } from './dns-servers.ts';
 
 /**
- * A DNS answer. `none` (the name has no such records) and `no_such_domain` are facts; `unavailable` means unknown and must never
- * be treated as either.
- *
- * `secure` is true if DNSSEC authenticates the fact, as reported by a validating server on this machine (RFC 4035 3.2.3).
- * `ttlSeconds` is the remaining validity of the fact.
+ * A DNS answer. `none` (no such records) and `no_such_domain` are facts; `unavailable` means unknown and must
+ * never be treated as either. `secure`: a validating server on this machine authenticated the fact (RFC 4035
+ * 3.2.3).
  */
 export type Answer<T> =
   | ({ kind: 'found'; value: T } & Standing)
@@ -34,7 +32,6 @@ export type Resolver = {
   /** TXT records with the strings of each joined, as in SPF, DKIM and DMARC (RFC 7208 3.3). */
   txt(name: string): Promise<Answer<string[]>>;
   cname(name: string): Promise<Answer<string[]>>;
-  /** PTR records of an IP address. */
   names(ip: string): Promise<Answer<string[]>>;
   /** TLSA records, for example of `_25._tcp.mx.example`. Only meaningful if `secure` (RFC 7672 2.2). */
   tlsa(name: string): Promise<Answer<TlsaRecord[]>>;
@@ -55,11 +52,8 @@ const lookupsApart: PlaceLimits = { placesMax: 128, perTenantMax: 48, perTenantM
 const halfKnownTtlSeconds = 10;
 
 /**
- * DNS over the network, through recursive servers. Names are absolute, so the system's search domains are not tried.
- *
- * @param options.servers `ip`, `ip:port` or `[ip6]:port` each; null for the system's servers
- * @param options.timeoutMs total time of a look-up, after which it is `unavailable`
- * @throws Error for an invalid server
+ * Queries recursive servers, without the system's search domains. `servers` as for `dnsServers`; `timeoutMs`
+ * is the total for a look-up, which is then `unavailable`. @throws Error for an invalid server
  */
 export function systemResolver(options: {
   servers: readonly string[] | null;
@@ -154,7 +148,6 @@ function reverseName(ip: string): string {
 
 const ipv6Words = 8;
 
-/** Combines the answers for A and AAAA. */
 export function combineAnswers(four: Answer<string[]>, six: Answer<string[]>): Answer<string[]> {
   const both = [four, six];
   const found = both.filter((answer) => answer.kind === 'found');

@@ -10,11 +10,7 @@ export type Environment = {
   places: ReadonlyMap<string, string>;
 };
 
-/**
- * Adds variables from a `.env` file, if it exists, to an environment. Does not change the process's own environment.
- * @param isOurs whether to take a variable from the file
- * @throws Error if it is not a regular file, or is too large
- */
+/** Adds variables of a `.env` file if it exists. @throws Error if it is not a regular file or is too large */
 export function environmentWith(
   file: string,
   real: NodeJS.ProcessEnv,

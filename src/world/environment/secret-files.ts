@@ -9,13 +9,7 @@ export const secretFileSetting = (name: string) =>
 
 const suffix = '_FILE';
 
-/**
- * Reads secrets from files. Returns them under the names of the variables that they replace.
- *
- * @param given variables that are set
- * @param names of all variables; names ending in `_FILE` refer to files
- * @param Fault error class for an unreadable file; its message names the variable and never the content
- */
+/** Returns the contents of `_FILE` variables under the replaced names. `Fault` never contains the content. */
 export function secretsFromFiles(
   given: Readonly<Record<string, string>>,
   names: readonly string[],

@@ -14,13 +14,9 @@ const loopbackName = /^(?:[a-z0-9-]+\.)*localhost\.?$/i;
 const loopback: readonly string[] = ['127.0.0.1', '::1'];
 
 /**
- * Resolves the host of a URL from outside. The owner of a name controls its addresses, so they are resolved once, filtered to the
- * public internet, and then dialled without a second look-up, which could return others. Literal addresses are filtered too.
- *
- * Also refuses this machine's public addresses, because a firewall may protect their servers from the internet.
- *
- * @param options.allowPrivate returns all addresses, because the operator chose or allowed them
- * @param options.own replaces this machine's addresses in tests
+ * Resolves the host of a URL from outside once, filtered to the public internet. The owner of a name could
+ * return other addresses to a second look-up. Literal addresses are filtered too, and this machine's public
+ * addresses, because a firewall may protect their servers. With `allowPrivate`, the operator allowed all.
  */
 export async function addressesToDial(
   host: string,

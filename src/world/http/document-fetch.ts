@@ -9,7 +9,6 @@ export type FetchedDocument = { text: string } | { fault: 'failed' | 'certificat
 
 type DocumentRequest = {
   url: string;
-  /** Whether to accept a media type, in lower case and without parameters. */
   takes(mediaType: string): boolean;
   octetsMax: number;
   /** Time limit, including the DNS look-up. */
@@ -30,10 +29,7 @@ type DocumentFetchOptions = {
 
 const reasonCharactersMax = 200;
 
-/**
- * Fetches untrusted documents. Requires a valid certificate, status 200 and an accepted type. Follows no redirects and sends no
- * cookies or credentials. `addressesToDial` decides which addresses are dialled.
- */
+/** Requires a valid certificate, status 200 and an accepted type. No redirects or credentials. */
 export function documentFetch({ resolver, clock, port, own }: DocumentFetchOptions): FetchDocument {
   return async (asked) => {
     const url = URL.parse(asked.url);

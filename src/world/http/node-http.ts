@@ -1,6 +1,3 @@
-/**
- * Node's http and https, loaded on first use. An `import` would bind every export, including a WebSocket that loads Node's
- * whole fetch: 50 ms of a start that does not need it.
- */
+/** Loaded on first use: an `import` would bind a WebSocket that loads Node's whole fetch, in 50 ms. */
 export const nodeHttp = () => process.getBuiltinModule('node:http');
 export const nodeHttps = () => process.getBuiltinModule('node:https');

@@ -52,9 +52,9 @@ const reasonCharactersMax = 200;
 type Pool = { agent: HttpAgent | HttpsAgent; inFlight: number };
 
 /**
- * Posts on keep-alive connections dialled by `addressesToDial`. Each new connection checks its address, so a name whose addresses change later
- * cannot bypass the check. Requires valid TLS certificates, follows no redirects and ignores the environment's proxies. The status counts
- * as soon as it arrives; a broken, slow or too long body only costs the connection.
+ * Each new connection checks its address (`addressesToDial`), so that changed addresses cannot bypass the
+ * check. Requires valid TLS certificates, follows no redirects, and ignores the environment's proxies. The
+ * status counts as soon as it arrives; a broken, slow or too long body only costs the connection.
  */
 export function guardedPoster(options: PosterOptions): Poster {
   const { clock } = options;
@@ -164,10 +164,7 @@ function guardedLookup(
   };
 }
 
-/**
- * Sends one request. If the receiver closes a keep-alive connection while the request is on its way, sends it once more on another
- * connection (`again`), because the receiver's idle timeout is not a failure.
- */
+/** If a keep-alive connection closes, sends once more (`again`), because the idle timeout is no failure. */
 function exchange(
   { body, withinMs, readOctetsMax, keptOctetsMax }: PostRequest,
   isAgain: boolean,

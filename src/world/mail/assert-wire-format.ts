@@ -5,12 +5,10 @@ import { UnsafeMessage, unfitContent } from '../../model/message/unsafe-message.
 const lineOctetsMax = 998;
 
 /**
- * Checks the bytes written to the socket. Lines end in CR LF, no CR or LF is alone (a next hop could see an end of data there),
- * no line exceeds 998 octets, and there is no NUL. The header has no other control characters and no blank line, which some
- * servers take for its end. Octets above 127 must be declared. The client doubles leading dots (RFC 5321 4.5.2).
- *
- * @param may.utf8 allows them in the header, up to the first empty line (RFC 6531)
- * @param may.eightBit allows them in the body (RFC 6152)
+ * Checks the bytes written to the socket: no lone CR or LF (a next hop could see an end of data there), no
+ * line over 998 octets, no NUL. The header has no other control characters and no blank line, which some
+ * servers take for its end. `utf8` allows octets above 127 in the header (RFC 6531), `eightBit` in the body
+ * (RFC 6152).
  */
 export function assertWireFormat(bytes: Buffer, may: { eightBit?: boolean; utf8?: boolean } = {}): void {
   const octets = bytes.toString('latin1');

@@ -1,9 +1,6 @@
 import { type Mail, thisServer } from './mail.ts';
 
-/**
- * The transport for disabled sending: real mail is only stored for inspection. The engine never calls `send` for a captured mail, so a
- * call is a bug, and the result reports that nothing was sent.
- */
+/** The transport for disabled sending. The engine never calls `send` for a captured mail. */
 export function captureMail(): Mail {
   return {
     name: 'capture',

@@ -9,10 +9,8 @@ const stepMsMax = 10 * secondMs;
 type Finding = { ok: boolean; sentence: string };
 
 /**
- * Checks whether mail could be sent to recipients' servers: DNS works, and a server of a well-known domain is reachable. Sends no
- * mail. The most common fault is a port blocked by the network.
- *
- * @param domains tried in order until one succeeds
+ * Checks that DNS works and that a server of a well-known domain is reachable: the first of `domains` that
+ * succeeds. Sends no mail. The most common fault is a port blocked by the network.
  */
 export async function checkOutbound(
   hosts: MxHosts,

@@ -30,22 +30,17 @@ export type DestinationOptions = {
   connectionsMax: number;
   idleMs: number;
   hangUp: AbortSignal;
-  /** Functions that close one idle connection each, for all destinations, longest idle first. */
   resting: Set<() => void>;
   met?: TlsMet | undefined;
 };
 
-/** Idle connections to all destinations. */
 const restingMax = 100;
 /** Maximum waits for another mail's connection when the destination refuses new ones. */
 const crowdedTriesMax = 3;
 
 type Kept = { name: string; session: SmtpSession; take: () => void };
 
-/**
- * All connections to one provider's hosts, and their pace. A mail enters, waits for a place, is sent to one or several targets,
- * frees its place, and leaves.
- */
+/** All connections to one provider's hosts, and their pace. A mail needs a place to be sent. */
 export class Destination {
   readonly provider: Provider;
   readonly #options: DestinationOptions;

@@ -61,9 +61,9 @@ const returnMs = 30 * secondMs;
 const checkDomainsDefault = ['gmail.com', 'icloud.com', 'posteo.de'];
 
 /**
- * Sends mail directly to recipients' servers (RFC 5321 5). Limits each provider to the rate that it accepts, and holds the rest without
- * trying. Skips an unreachable server and lets it rest. A server's reply about the recipient or the message is final, and after the
- * final dot no other server is asked.
+ * Sends to recipients' servers (RFC 5321 5) at the rate that each provider accepts, and holds the rest
+ * without trying. An unreachable server is skipped and rests. A server's reply about the message is final,
+ * and after the final dot no other server is asked.
  */
 export function directMail(options: DirectOptions): DirectMail {
   const { clock, log, ids, resolver } = options;

@@ -8,12 +8,8 @@ import { type HandOver, type Mail, thisServer } from './mail.ts';
 const drainMsDefault = 8 * secondMs;
 
 /**
- * Adds the shared lifecycle of outbound transports: `send` never throws, `close` accepts nothing new, finishes messages in flight,
- * and hangs up on messages that take too long.
- *
- * @param way.send may throw UnsafeMessage for a message that must not leave, or any other error for a bug
- * @param way.cut hangs up immediately
- * @param way.close ends idle connections
+ * Adds the lifecycle of transports: `send` never throws; `close` refuses new messages, finishes messages in
+ * flight, and cuts slow ones. `way.send` may throw UnsafeMessage, or any other error for a bug.
  */
 export function drainConnections(
   { clock, log, drainMs = drainMsDefault }: { clock: Clock; log: Log; drainMs?: number | undefined },

@@ -20,19 +20,14 @@ export type OutgoingMessage = {
   /** Epoch ms, for the Date header. */
   date: number;
   /**
-   * Further header fields, in this order. Writes ASCII values unchanged, so that structured fields such as List-Unsubscribe stay
-   * readable, and others as encoded-words (RFC 2047). Refuses fields that the composer writes itself.
+   * Further fields, in order. ASCII values stay unchanged, so that structured fields such as List-Unsubscribe
+   * remain readable; others become encoded-words (RFC 2047). Fields that the composer writes itself are
+   * refused.
    */
   headers: readonly (readonly [name: string, value: string])[];
-  /**
-   * A submitted message. It is sent unchanged, except that the composer writes `from`, `to`, `messageId` and `headers`; `subject`,
-   * `html` and `text` are ignored.
-   */
+  /** Submitted message, sent unchanged except for From, To, Message-ID and `headers`. */
   raw: RawMessage | null;
-  /**
-   * A compiled message shared by many recipients, including `from`, `replyTo` and `subject`, with this recipient's values.
-   * `rendered` returns its filled bodies, which sending does not need.
-   */
+  /** Compiled message of many recipients, with this recipient's values. `rendered` is not for sending. */
   compiled?: {
     message: CompiledMessage;
     values: MessageFilling['values'];
@@ -71,13 +66,12 @@ export type WireMessage = {
  * The outcome of one dialogue with one server.
  *
  * - `accepted`: the server answered 250 to the end of data, and is now responsible for the message.
- * - `refused`: 4yz temporarily, 5yz permanently (RFC 5321 4.2.1). A refusal at `connect`, `greeting` or `auth` concerns us or the
- *   server, never the recipient, so it is no bounce.
- * - `unreachable`: no answer. At stage `final` the message may have been accepted all the same (RFC 1047), so a retry may reach the
- *   recipient twice, with the same Message-ID.
+ * - `refused`: 4yz temporarily, 5yz permanently (RFC 5321 4.2.1). A refusal at `connect`, `greeting` or
+ * `auth` never concerns the recipient, so it is no bounce.
+ * - `unreachable`: no answer. At stage `final` the message may have been accepted (RFC 1047), so a retry may
+ * reach the recipient twice, with the same Message-ID.
  *
- * `by` is the server that answered (`host:port`), or `posthouse` if the message was unfit to leave. `reply` is the server's own
- * text: show it, but interpret only its codes.
+ * `by` is the server that answered (`host:port`), or `posthouse`. Show `reply`, but interpret only its codes.
  */
 export type DialogueOutcome =
   | { kind: 'accepted'; by: string; reply: string; tls?: TlsUse | null }
@@ -99,21 +93,17 @@ export type DialogueOutcome =
     };
 
 /**
- * The outcome of one attempt: of its dialogue, or why it started none.
+ * The outcome of one attempt.
  *
  * - `no_route`: according to DNS, the recipient's domain permanently accepts no mail.
- * - `held`: not tried, because the destination is at its limit or our side cannot send now. Does not count as an attempt; the
- *   message may be sent from `until` (epoch ms) on.
+ * - `held`: not tried, so no attempt, because we cannot send now. `until` is epoch ms.
  */
 export type HandOver =
   | DialogueOutcome
   | { kind: 'no_route'; by: string; fault: 'domain_not_found' | 'null_mx'; why: string }
   | { kind: 'held'; by: string; until: number; why: string; reason: HeldReason };
 
-/**
- * Why no attempt was made: the provider asked us to slow down or is at its limit, its servers failed recently, DNS gave no
- * answer, the domain's daily warm-up budget is used up, every relay failed recently, or this process is stopping.
- */
+/** Why no attempt was made, for example no DNS answer, or a used up daily warm-up budget. */
 export type HeldReason =
   | 'provider_rests'
   | 'provider_full'
@@ -131,11 +121,7 @@ export type TlsUse = {
 /** `by` if no server was asked: the message was unfit (refused), or nothing may leave now (unreachable). */
 export const thisServer = 'posthouse';
 
-/**
- * Called right before a mail is sent to a provider's servers. Returns null, or when to retry (epoch ms) and why.
- *
- * @param provider name of a known provider, such as `google`, otherwise the recipient's domain
- */
+/** Called right before a mail is sent to a provider (known name, or domain). Null, or when to retry. */
 export type MayLeave = (provider: string) => Promise<{ until: number; why: string } | null>;
 
 export type ProviderLoad = {

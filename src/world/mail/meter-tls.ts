@@ -13,7 +13,6 @@ export type TlsNote = {
 /** @param provider other than known providers, it is counted as `other` */
 export type TlsMet = (provider: string, note: TlsNote) => void;
 
-/** Provider label of smarthosts. */
 export const relayProvider = 'relay';
 
 const versions: ReadonlySet<string> = new Set(['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']);

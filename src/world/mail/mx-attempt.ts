@@ -39,7 +39,6 @@ export class MxAttempts {
   readonly #options: MxAttemptOptions;
   readonly #clock: Clock;
   readonly #resting = hostCooldown({ namesMax: targetsMax, restMs: hostCooldownMs });
-  /** Servers whose TLS failed. */
   readonly #unencrypted = hostCooldown({ namesMax: targetsMax, restMs: () => clearMs });
 
   constructor(options: MxAttemptOptions) {
@@ -93,7 +92,6 @@ export class MxAttempts {
     return summarize(domain, faults, restsUntil);
   }
 
-  /** Result if no server of the route was found in DNS. */
   #holdByDns(domain: string, fault: Fault): HandOver {
     const name = `DNS of ${domain}`;
     this.#resting.failed(name, this.#clock.now());

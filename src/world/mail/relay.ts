@@ -22,7 +22,6 @@ export type RelayOptions = {
   ehloName?: string | null;
   timeouts?: SmtpTimeouts;
   connectionsPerRelayMax?: number;
-  /** Maximum time that `close` waits for messages in flight. */
   drainMs?: number;
 } & Telemetry;
 
@@ -43,9 +42,8 @@ type Relay = {
 };
 
 /**
- * Sends mail through smarthosts. The first reachable relay gets the message; a relay that cannot be reached, rejects us or
- * answers 421 is skipped and rests. A relay's reply about the message is final, and after the final dot no other relay is
- * tried, because the first may have the message.
+ * Sends through smarthosts. A relay that cannot be reached, rejects us or answers 421 is skipped and rests. A
+ * relay's reply about the message is final, and after the final dot no other relay is tried.
  */
 export function relayMail(options: RelayOptions): Mail {
   const { clock, log } = options;

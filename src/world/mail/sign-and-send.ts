@@ -19,10 +19,7 @@ export function writings(message: OutgoingMessage, traces?: Traces): Write {
   };
 }
 
-/**
- * Sends a message to one server: unchanged, or converted to 7 bits if the server requires it (RFC 6152 3). Converts before signing,
- * because the signature covers the octets sent (RFC 6376 5.3).
- */
+/** Sends unchanged, or in 7 bits if required (RFC 6152 3), converted before signing (RFC 6376 5.3). */
 export async function signAndSend(
   write: Write,
   deliver: (wire: WireMessage) => Promise<DialogueOutcome>,

@@ -5,11 +5,7 @@ import { signatureField, signedContent, unsignedSignature } from '../../model/me
 import type { HeaderField } from '../../model/message/header.ts';
 import type { DkimSigner } from './mail.ts';
 
-/**
- * Returns one DKIM-Signature field per signer, in order. Both algorithms are deterministic.
- * @param signedAtMs epoch ms
- * @param inPlace signs on this thread instead of the thread pool
- */
+/** Returns a DKIM-Signature field per signer, in order. Both algorithms are deterministic. */
 export async function signMessage(
   message: UnsignedMessage,
   signers: readonly DkimSigner[],
@@ -36,8 +32,8 @@ export async function signMessage(
 const oneCore = availableParallelism() === 1;
 
 /**
- * Signs with RSASSA-PKCS1-v1_5 over SHA-256 (RFC 6376 3.3.1) in the thread pool, because it takes almost a millisecond. Ed25519
- * over the same SHA-256 (RFC 8463 3) takes less time than the round trip to a thread.
+ * RSASSA-PKCS1-v1_5 with SHA-256 (RFC 6376 3.3.1) takes almost a millisecond, so it runs in the thread pool.
+ * Ed25519 (RFC 8463 3) takes less time than the round trip to a thread.
  */
 function signedApart(octets: Buffer, key: KeyObject): Promise<Buffer> {
   return new Promise((resolve, reject) => {

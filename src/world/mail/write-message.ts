@@ -7,11 +7,8 @@ import type { DkimSigner, OutgoingMessage, WireMessage } from './mail.ts';
 import { signMessage } from './sign.ts';
 
 /**
- * Composes, signs and checks a message for the wire. Produces the same octets on every attempt.
- *
- * @param options.sevenBit recodes non-ASCII content for a server without 8BITMIME
- * @param traces records the signing time
- * @throws UnsafeMessage for a message that must not leave
+ * Composes, signs and checks a message, with the same octets on every attempt. `sevenBit` recodes it for a
+ * server without 8BITMIME. @throws UnsafeMessage for a message that must not leave
  */
 export async function writeMessage(
   message: OutgoingMessage,

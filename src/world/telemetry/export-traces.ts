@@ -9,11 +9,8 @@ const exportMs = 10_000;
 const closeMs = 2_000;
 
 /**
- * Exports traces to a collector with OTLP over HTTP. The SDK is a peer dependency that the operator installs. Without it, nothing
- * is traced and the log says so.
- *
- * @param endpoint value of `OTEL_EXPORTER_OTLP_ENDPOINT`; each signal has its own path below it
- * @param ratio sampled part of the traces that begin here, 0 to 1; for other traces the caller decides
+ * Exports with OTLP over HTTP. The operator installs the SDK, a peer dependency; without it, the log says so.
+ * `ratio` is the sampled part of traces that begin here, 0 to 1; for others, the caller decides.
  */
 export async function exportTraces(
   { endpoint, service, ratio }: { endpoint: string; service: string; ratio: number },

@@ -1,7 +1,4 @@
-/**
- * Metrics of this process for the operator, in memory. Label values come from closed sets, never from organizations, addresses, domains
- * or tokens, because clients could create any number of those.
- */
+/** Metrics in memory. Label values come from closed sets, because clients could create endless others. */
 
 /** `seriesMax`: further series are counted together as one; 1 without labels. */
 type Described = { help: string; labels: readonly string[]; seriesMax: number };
@@ -114,10 +111,7 @@ export const histograms = {
   },
 } as const satisfies Record<string, DescribedHistogram>;
 
-/**
- * Current values. One worker reads the database values, so that a scrape never queries the database. Process values are read from
- * memory at each scrape.
- */
+/** Current values. One worker reads the database values, so that a scrape never queries the database. */
 export const gauges = {
   process_alive: { help: '1 while the process is running', labels: [], seriesMax: 1 },
   build_info: { help: '1, labelled with the version', labels: ['version'], seriesMax: 1 },
@@ -190,7 +184,6 @@ export type Labels<Meter extends Described> = Readonly<Record<Meter['labels'][nu
 type CounterName = keyof typeof counters;
 type HistogramName = keyof typeof histograms;
 export type GaugeName = keyof typeof gauges;
-/** All series of a gauge. */
 export type Kept<Name extends GaugeName> = readonly {
   labels: Labels<(typeof gauges)[Name]>;
   value: number;
@@ -204,7 +197,6 @@ export type Meters = {
     labels: Labels<(typeof histograms)[Name]>,
     value: number,
   ): void;
-  /** Replaces all series of a gauge. */
   keep<Name extends GaugeName>(name: Name, kept: Kept<Name>): void;
   /** Registers `read` for each scrape. It reads memory only. */
   keepAtScrape<Name extends GaugeName>(name: Name, read: () => Kept<Name>): void;

@@ -14,10 +14,8 @@ export type Observed<Result> = {
 };
 
 /**
- * Runs work within a span if the world keeps traces. A `Failure` is rethrown, and marks the span as failed only with status 500 and above.
- * Any other error marks it as failed.
- *
- * @param work gets the `traceparent` of its span, to store or to send; null without a span
+ * Runs work within a span. A `Failure` marks it as failed only from status 500 on, any other error always.
+ * `work` gets the span's `traceparent`, to store or to send; null without a span.
  */
 export function observe<Result>(
   { traces }: { traces?: World['traces'] | undefined },

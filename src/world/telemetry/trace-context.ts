@@ -1,7 +1,4 @@
-/**
- * W3C Trace Context: the trace of a request, as stated by its caller (https://www.w3.org/TR/trace-context/). It is untrusted and only
- * links spans.
- */
+/** A caller's trace (https://www.w3.org/TR/trace-context/). Untrusted, so it only links spans. */
 export type TraceContext = {
   traceId: string;
   spanId: string;
@@ -16,10 +13,7 @@ const sampledFlag = 1;
 /** A longer list is dropped, which 3.3.1.5 allows from this length on. */
 const stateCharactersMax = 512;
 
-/**
- * Parses `traceparent` and `tracestate` of headers or `_meta`; null if they are invalid. Later versions may append fields, version 00
- * may not (3.2.2).
- */
+/** Parses headers or `_meta`; null if invalid. Only versions after 00 may append fields (3.2.2). */
 export function readTraceContext(parent: unknown, state: unknown): TraceContext | null {
   if (typeof parent !== 'string') return null;
   const [, version, traceId, spanId, flags, more] = shape.exec(parent.trim()) ?? [];

@@ -1,7 +1,6 @@
 import type { Answer, Resolver } from '../dns/resolver.ts';
 import type { Traces } from './traces.ts';
 
-/** DNS record types of the look-ups. */
 const types = {
   mx: 'MX',
   addresses: 'A/AAAA',
@@ -11,10 +10,7 @@ const types = {
   tlsa: 'TLSA',
 } as const satisfies Partial<Record<keyof Resolver, string>>;
 
-/**
- * Records a span for each look-up. Put it below the cache, so that only queries to a server have spans. The question name of a PTR
- * query is left out, because it is an address.
- */
+/** Records a span per look-up; use below the cache. PTR names are left out, because they are addresses. */
 export function tracedResolver(resolver: Resolver, traces: Traces): Resolver {
   const traced =
     <Found>(kind: keyof typeof types, ask: (name: string) => Promise<Answer<Found>>) =>

@@ -27,6 +27,5 @@ export type Traces = {
   span<Result>(name: string, terms: SpanTerms, work: (span: OpenSpan) => Promise<Result>): Promise<Result>;
   /** Returns the `traceparent` of the open span, to store with later work; null without an open span. */
   current(): string | null;
-  /** Exports the remaining spans. */
   close(): Promise<void>;
 };

@@ -43,8 +43,8 @@ type Presented = {
 };
 
 /**
- * Exchanges an identity assertion for an access token, once. Unsigned assertions never trigger a fetch of client metadata.
- * There is no refresh token, so that the identity provider decides again within the hour
+ * Exchanges an identity assertion for an access token, once. Unsigned assertions never trigger a fetch. There
+ * is no refresh token, so that the identity provider decides again within the hour
  * (draft-ietf-oauth-identity-assertion-authz-grant-04 4.4.2).
  */
 export async function exchangeAssertion(

@@ -95,10 +95,7 @@ export async function endGrant(
 const othersToken: OauthFault = { error: 'invalid_grant', why: 'The token belongs to another client' };
 const unknown: OauthFault = { error: 'invalid_grant', why: 'It is unknown or has expired' };
 
-/**
- * Runs `act` with the grant's row locked. Secrets with an invalid MAC fail first, so that they trigger no fetch or signature
- * check.
- */
+/** Runs `act` with the grant's row locked. Secrets with an invalid MAC fail first, without a fetch. */
 async function onGrant<Answer>(
   engine: Engine,
   kind: SecretKind,

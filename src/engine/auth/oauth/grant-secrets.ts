@@ -7,9 +7,7 @@ import type { Engine } from '../../context/scope.ts';
 const secretPrefixes = { code: 'phc_', access: 'pha_', refresh: 'phr_' } as const;
 export type SecretKind = keyof typeof secretPrefixes;
 
-/** 256 bits. */
 const randomBytesLength = 32;
-/** 128 bits. */
 const macBytes = 16;
 const shape = /^ph[car]_([0-9a-z]{26})_([\w-]{43})([\w-]{22})$/;
 const grantIdPrefix = 'grt_';

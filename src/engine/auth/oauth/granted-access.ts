@@ -11,8 +11,8 @@ import { findApprover } from './grant-approver.ts';
 export type Access = Pick<Caller, 'token' | 'scopes' | 'grant'>;
 
 /**
- * Returns the present access of an earlier caller. @param asker null for the operator of the machine
- * @returns null without access; `unknown` if only the token's holder can present it or the person's grant has expired
+ * Returns the present access of an earlier caller (`asker` null: the operator) or null. `unknown` if only the
+ * token's holder can present it or the person's grant has expired.
  */
 export async function accessNow(
   { store, world }: Pick<Engine, 'store' | 'world'>,

@@ -29,7 +29,6 @@ export type ClientCredential =
 type Presented = {
   clientId: string;
   credential: ClientCredential;
-  /** Accepted `aud` values. */
   audiences: readonly string[];
   ip: string;
 };

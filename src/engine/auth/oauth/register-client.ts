@@ -13,7 +13,6 @@ import type { Engine } from '../../context/scope.ts';
 
 /** As many characters as other ids have, but random, because an attacker sees it. */
 const clientIdBytes = 13;
-/** 256 bits. */
 const secretBytes = 32;
 const secretPrefix = 'phs_';
 const forgottenAtOnceMax = 100;

@@ -50,7 +50,6 @@ export async function campaignMails(
   return { campaign, caller, drafts };
 }
 
-/** Null for the organization's default. */
 function replyToOf({ replyTo }: Pick<CampaignRecord, 'replyTo'>): Mailbox | null {
   const read = replyTo === null ? null : parseMailbox(replyTo);
   return read?.ok ? read.mailbox : null;

@@ -119,7 +119,6 @@ async function endJob(engine: Engine, job: Job): Promise<Step> {
   });
 }
 
-/** Stores progress and problem with the next due time. */
 async function requeue(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise<void> {
   const { engine, job } = run;
   const { until, growsToMs } = step;

@@ -1,7 +1,4 @@
-/**
- * Allowed targets of links and images, for all generated HTML. A target without one of these schemes, or with an
- * ambiguous beginning, is refused, even if browsers accept it.
- */
+/** Allowed targets of links and images. Refuses ambiguous targets, even if browsers accept them. */
 
 const linkSchemes = new Set(['http', 'https', 'mailto', 'tel']);
 const imageSchemes = new Set(['http', 'https', 'cid']);

@@ -4,11 +4,9 @@ import type { MergeFields } from '../merge-fields.ts';
 import { fillTemplate, ownLinkSlot, type SlotTable, type Template, takeSlotsOut } from '../slots.ts';
 
 /**
- * Rewrites the author's links to `{link base}/{number}-{digest}`, and adds the open pixel. The target is looked up in
- * the mail's source by number and digest and never part of the link, so that an attacker cannot forge a link to another
- * site.
- *
- * The text part keeps its links: readers would mistake a long meaningless URL for fraud.
+ * Rewrites the author's links to `{link base}/{number}-{digest}`, and adds the open pixel. The target comes
+ * from the mail's source, so that an attacker cannot forge a link to another site. The text part keeps its
+ * links, because readers would mistake a long meaningless URL for fraud.
  */
 
 /** Values supplied by the renderer. No placeholder can have these names. */
@@ -31,9 +29,9 @@ const linkElement = /<(?:a|area|v:[A-Za-z]+)((?: [^<>]*)?)>/g;
 const attribute = / ([\w.:-]+)="([^"]*)"/g;
 
 /**
- * Rewrites absolute web URLs with a literal host; platform links, `mailto:`, `tel:` and hosts from merge fields stay.
- * In sanitized HTML, `<` only begins tags and `"` only ends attributes.
- * @returns the HTML, and the distinct targets of its links
+ * Rewrites absolute web URLs with a literal host; returns the HTML and the distinct targets. Platform links,
+ * `mailto:`, `tel:` and hosts from merge fields stay. In sanitized HTML, `<` only begins tags and `"` only
+ * ends attributes.
  */
 export function withTrackedLinks(
   html: string,

@@ -1,7 +1,7 @@
 import { isFontImport } from './font-stylesheets.ts';
 
 /**
- * Finds rules that the inliner loses because they only match after a mail program changes the document: Outlook.com
+ * Finds rules that only match after a mail program changes the document, which the inliner loses: Outlook.com
  * adds `[data-ogsc]` in dark mode, Gmail inserts a `<u>` before the body, iOS turns dates into links.
  */
 

@@ -25,7 +25,6 @@ const tableStyles: Record<string, string> = {
   td: `padding:6px 12px;border:${line};vertical-align:top`,
 };
 
-/** @param inPlainTable whether the element is in a data table rather than a layout table */
 export function proseStyle(element: string, inPlainTable: boolean): string {
   return styles[element] ?? (inPlainTable ? (tableStyles[element] ?? '') : '');
 }

@@ -40,7 +40,6 @@ const certainTags = [
   // Unevaluated template literals.
   `\\$\\{(?:[A-Za-z_]\\w{0,40}\\.){0,5}(?:name|email|${person})\\}`,
 ];
-/** May be literal text. */
 const doubtfulTags = [
   '\\$\\{[A-Za-z_]\\w{0,40}(?:\\.\\w{1,40}){0,5}\\}',
   `\\[(?:${person})\\](?![(\\[:\\]])`,

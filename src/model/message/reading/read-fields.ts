@@ -3,10 +3,7 @@ import { type HeaderField, rawValue, trimmed } from '../header.ts';
 /** A name (RFC 5322 2.2), and the blanks that old programs wrote before the colon (4.5). */
 const namePattern = /^([!-9;-~]+)([ \t]*):/;
 
-/**
- * Preserves all bytes except blanks before the colon, on which programs disagree. An invalid line has an empty name.
- * @param header complete lines, one character per byte, without the empty line
- */
+/** Preserves all bytes except blanks before the colon. An invalid line has an empty name. */
 export function readFields(header: string): HeaderField[] {
   const fields: HeaderField[] = [];
   let start = 0;

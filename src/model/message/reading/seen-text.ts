@@ -21,10 +21,9 @@ const encodedLine = /^[A-Za-z0-9+/]{60,76}={0,2}\r\n/gm;
 type SeenText = { text: string; html: boolean };
 
 /**
- * Returns all text that a body could show, without MIME parsing, which takes hundreds of microseconds. May include more
- * text, such as part headers, but never less.
- *
- * @returns null if that is expensive: for base64 or a declared charset, mixed encodings, or a large message
+ * Returns all text that a body could show, or more, without MIME parsing, which takes hundreds of
+ * microseconds. Null if that is expensive: for base64, a declared charset, mixed encodings, or a large
+ * message.
  */
 export function seenText({ header, body }: RawMessage): SeenText | null {
   if (header.length + body.length > octetsMax) return null;

@@ -12,10 +12,8 @@ import { readMainValue, readParameter } from './parameters.ts';
 import { readFields } from './read-fields.ts';
 
 /**
- * Extracts inline forwarded messages (`message/rfc822`, RFC 2046 5.2.1) at every depth. The parser would read nested
- * bytes again for each level; after extraction, each byte is in exactly one message.
- *
- * @returns the message, whose nested messages keep only their header, followed by each nested message
+ * Extracts inline messages (`message/rfc822`, RFC 2046 5.2.1) at every depth, so that no byte is parsed again
+ * for each level. Returns the message, whose nested messages keep only their header, and then these.
  * @throws UnreadableParts if the structure is too deep or too large
  */
 export function separateMessages(raw: RawMessage): RawMessage[] {

@@ -2,11 +2,11 @@ import { plainWords } from '../reading/plain-words.ts';
 import { baitWords } from './bait-words.ts';
 
 /**
- * Brands that phishers impersonate, and their domains. Maintained by hand and far from complete; a missing brand only
- * goes unnoticed.
+ * Brands that phishers impersonate, and their domains, maintained by hand. A missing brand only goes
+ * unnoticed.
  *
- *   Name/other name: domain domain     `?` after a name that is an ordinary word as well, `+` after a group of companies in
- *                                      many towns, each with a domain of its own
+ * Name/other name: domain domain     `?` after a name that is an ordinary word as well, `+` after a group of
+ * companies in many towns, each with a domain of its own
  */
 const table = `
   PayPal: paypal.com paypalobjects.com paypal.me
@@ -298,7 +298,6 @@ const table = `
 export type Brand = {
   name: string;
   domains: ReadonlySet<string>;
-  /** Domain labels without the public suffix: `paypal`. */
   labels: readonly string[];
   /** Companies in many towns share the name, such as `sparkasse-lueneburg.de`. */
   regional: boolean;

@@ -4,11 +4,8 @@ import type { PhraseHit } from './phrases.ts';
 export type Tally = Partial<Record<Theme, number>>;
 
 /**
- * Tallies the window of `stretchWords` words with the most phrases, plus subject and preview. Text outside the window,
- * however long, changes nothing.
- *
- * @param hits ordered by position
- * @param bodyFrom index of the first body word; earlier words always count
+ * Tallies the `stretchWords` words with the most phrases, plus the words before `bodyFrom` (subject and
+ * preview). Other text changes nothing. `hits` are ordered by position.
  */
 export function densestTally(
   hits: readonly PhraseHit[],

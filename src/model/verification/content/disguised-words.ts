@@ -24,10 +24,8 @@ export function isDisguiseTarget(word: string): boolean {
 }
 
 /**
- * Counts disguised brand names and lure words: foreign letters, invisible or hidden characters inside, reversed text.
- * No honest sender disguises words. `undisguised` counts disguises with signs and spaces.
- *
- * @param written the source, before any disguise is removed
+ * Counts disguised brand names and lure words: foreign letters, invisible or hidden characters inside,
+ * reversed text. No honest sender disguises words. `written` still has every disguise.
  */
 export function disguisedWords(written: string, { text, cuts, turned }: SeenHtml): number {
   let found = countTelling(turned);

@@ -19,7 +19,6 @@ function doc(id: string, title: string, guidance: string, more: string, ...reaso
   return { id, title, guidance, more, reasons: [...family, ...reasons] };
 }
 
-/** In order of precedence. */
 export const badgeDocs: readonly BadgeDoc[] = [
   doc(
     'phishing.lookalike_domain',

@@ -124,7 +124,6 @@ const ownLabels: readonly OwnLabel[] = brands.flatMap((brand) =>
 );
 const wholeDomains = new Map(brands.flatMap((brand) => [...brand.domains].map((domain) => [domain, brand])));
 
-/** @param host lower-case ASCII, including punycode */
 export function imitationIn(host: string, registrable: string): Imitation | null {
   if (findBrand(registrable) !== null) return null;
   const ending = registrable.length - registrable.indexOf('.');

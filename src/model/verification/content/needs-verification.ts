@@ -24,14 +24,11 @@ import { hasNameSigns, hasRandomCode, isShouted, isStrangeName } from './sender-
 import type { VerifiedContent } from './verdict.ts';
 
 /**
- * Fast path for transactional mail: returns false only if `verifyContent` would certainly pass the content. Reads each
- * character once and parses nothing.
+ * Returns false only if `verifyContent` would pass the transactional content. Reads each character once.
  *
- * Words alone block nothing, so content passes without structure: at least one link, all to the sender, and no form,
- * odd character, brand name or hidden text. With possible structure, it passes if it contains none of the words that
- * every lure needs.
- *
- * @param sanitized whether sending removes parts of the HTML; a removable part then needs a badge
+ * Words alone block nothing, so content passes without structure: at least one link, all to the sender, and
+ * no form, odd character, brand name or hidden text. Otherwise, it passes without any word that every lure
+ * needs. `sanitized`: sending removes parts of the HTML, which then needs a badge.
  */
 export function needsVerification(content: VerifiedContent, sanitized = false): boolean {
   const { from, subject, preview, html, text } = content;

@@ -42,7 +42,6 @@ export type SeenMail = {
   split: number;
   leet: number;
   disguised: number;
-  /** Visible text in lower case. */
   text: string;
   fields: string[];
   languageUnread: boolean;

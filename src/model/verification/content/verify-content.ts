@@ -38,11 +38,10 @@ export type Scores = {
 };
 
 /**
- * Detects cold outreach and phishing from words and structure. Deterministic and linear in the content; calls no
- * service and never throws. Content that cannot be read in full gets no verdict.
+ * Detects cold outreach and phishing from words and structure. Deterministic and linear; never throws.
  *
- * Words alone block nothing, because honest receipts, resets and security notices use the same ones: structure and
- * links decide how much they count. A few hard facts are sufficient by themselves.
+ * Words alone block nothing, because honest receipts, resets and security notices use the same ones:
+ * structure and links decide how much they count. A few hard facts are sufficient by themselves.
  */
 export function verifyContent(content: VerifiedContent): ContentVerdict | Unjudged {
   const fault = faultIn(content);

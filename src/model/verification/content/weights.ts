@@ -1,7 +1,7 @@
 /**
- * Weights of signals. The phishing weights follow a fit to mail with five senders each, so that a clumsy From line
- * proves nothing; they are rounded, reviewed and close to hand-set values. `npm run verify:fit` prints a new fit for
- * comparison. Lures and cues count by their occurrences in the densest window, up to `repeats`.
+ * Weights of signals. The phishing weights follow a fit to mail with five senders each, so that a clumsy From
+ * line proves nothing; `npm run verify:fit` prints a new fit for comparison. Lures and cues count by their
+ * occurrences in the densest window, up to `repeats`.
  */
 
 export const lureWeights = {

@@ -39,7 +39,6 @@ const remembered = new Map<string, Appearance>();
 const rememberedMax = 1_000;
 const rememberedCharactersMax = 400;
 
-/** @param style value of a `style` attribute, or declarations of a rule */
 export function parseAppearance(style: string): Appearance {
   if (style === '') return plainAppearance;
   if (style.length > rememberedCharactersMax) return appearanceIn(style);
@@ -113,10 +112,7 @@ function partsOf(color: string): number[] | null {
 const elementSelector = /^[a-z][a-z0-9]{0,12}$/i;
 const simpleSelector = /^[a-z]{0,12}[.#]([\w-]{1,80})$/i;
 
-/**
- * The phone version of a paragraph is hidden on the desktop, so rules for some screens are ignored.
- * @param anywhere includes names hidden on some screens, and elements as `<p`
- */
+/** Ignores rules for some screens, such as phones, unless `anywhere`. Returns elements as `<p`. */
 export function hiddenNames(stylesheet: string, anywhere = false): Set<string> {
   const names = new Set<string>();
   if (!stylesheet.includes('{')) return names;

@@ -5,9 +5,7 @@ import { type OnLoop, runStep } from '../../content/run-within-limit.ts';
 import { putMarkdownSlots, slotTable, takeSlotsOut } from '../../content/slots.ts';
 import { tiptapToHtml } from '../../content/tiptap.ts';
 
-/**
- * Unsanitized, with unfilled merge fields that are hidden from the Markdown parser, as in sending. @throws TookTooLong
- */
+/** Unsanitized. Merge fields are hidden from the Markdown parser, as in sending. @throws TookTooLong */
 export async function htmlOfBody(body: Body, on: OnLoop | null = null): Promise<string> {
   const written = await htmlOfSource(body, on);
   if (body.postalAddress === undefined) return written;

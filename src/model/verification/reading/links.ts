@@ -85,7 +85,6 @@ const hostOf = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*([^\\/?#]*)/i;
 
 const nowhere = { host: '', registrable: '', faults: [], path: '' } as const;
 
-/** @param base base of relative links, from `<base>` */
 export function readTarget(written: string, base: string | null = null): LinkTarget {
   const fields: string[] = [];
   let fallbackTarget: string | null = null;

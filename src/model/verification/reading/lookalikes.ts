@@ -44,7 +44,6 @@ const disguisedWord = new RegExp(`[a-z][${foreign}]|[${foreign}][a-z]`, 'gu');
 const notAscii = /[^\p{ASCII}]/gu;
 const marks = /\p{Mark}+/gu;
 
-/** @param text in lower case */
 export function latinLetters(text: string): string {
   return text
     .normalize('NFD')

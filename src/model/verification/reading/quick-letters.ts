@@ -2,7 +2,6 @@ import { latinLetters } from './lookalikes.ts';
 
 /** Look-alikes map to the same letter, so a word and its disguise are equal and hash alike. */
 
-/** Hash range, a power of two. */
 export const tableSize = 1 << 19;
 
 export const sharpS = 0xdf;

@@ -32,7 +32,6 @@ const known = new Map<string, TagTraits>();
 const knownMax = 2_000;
 const knownCharactersMax = 500;
 
-/** @param tag from `<` to `>` */
 export function tagTraits(tag: string): TagTraits {
   const there = known.get(tag);
   if (there !== undefined) return there;

@@ -12,7 +12,6 @@ import type { HtmlLink, SeenHtml } from './seen-html.ts';
 /** Reads content that any client may show, or only content that every client shows on every screen. */
 type Reading = 'any_client' | 'every_client';
 
-/** @param html at most the platform's body limit */
 export function readHtml(html: string, reading: Reading = 'any_client'): SeenHtml {
   const styles = extractStyles(html);
   const reader = new HtmlReader(html, hiddenNames(styles, reading === 'every_client'), {

@@ -24,7 +24,6 @@ export type SeenHtml = {
 };
 
 export type HtmlLink = {
-  /** As written, with character references decoded. */
   target: string;
   from: number;
   to: number;

@@ -20,7 +20,6 @@ const words: Readonly<Record<RuleOperator, string>> = {
   count_lt: 'count <',
 };
 
-/** Formats a rule: `attributes.plan is "pro" and event.order.paid exists`. */
 export function describeRule(rule: Rule, charactersMax: number): string {
   return shortened(wordsOf(rule, false), charactersMax);
 }

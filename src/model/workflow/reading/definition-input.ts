@@ -8,8 +8,8 @@ const text = { type: 'string' };
 const ofPeopleWithout = 'For people without one';
 
 /**
- * A definition as tool input. Only the outermost types are checked here. `readDefinition` and `changeDefinition` read the rest,
- * because a schema with alternatives costs a model too many tokens, and because a step may depend on other steps.
+ * Checks only the outermost types. `readDefinition` and `changeDefinition` read the rest, because a schema
+ * with alternatives costs a model too many tokens, and a step may depend on others.
  */
 export const definitionFields = {
   trigger: FreeObject.optional()

@@ -2,7 +2,6 @@ import { freeFieldFaults } from '../../text/custom-attributes.ts';
 import { type Fields, isFields } from '../../text/fields.ts';
 import type { GivenFields } from './given-fields.ts';
 
-/** Nesting depth. */
 const nestedMax = 8;
 /** Values visited, so that a large object is not walked twice. */
 const partsMax = 10_000;

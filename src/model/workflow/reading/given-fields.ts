@@ -22,13 +22,12 @@ export type Reading = {
   trigger: TriggerType | null;
 };
 
-/** Unknown fields reported per object. */
 const unknownFieldsMax = 3;
 const textMax = 200;
 
 /**
- * Reads fields of one untrusted object. A reader records a fault and returns a placeholder of the right type, because a
- * definition with a fault is never used. Null counts as missing.
+ * Reads fields of an untrusted object. A fault gives a placeholder of the right type, because a definition
+ * with a fault is never used. Null counts as missing.
  */
 export class GivenFields {
   readonly fields: Fields;
@@ -60,7 +59,6 @@ export class GivenFields {
     return new GivenFields(this.#reading, fields, [...this.path, ...path], this.step);
   }
 
-  /** @param what subject of the message, such as `a delay` */
   only(names: readonly string[], what: string, repairs: Readonly<Record<string, string>> = {}): void {
     let unknown = 0;
     for (const name of Object.keys(this.fields)) {

@@ -30,7 +30,6 @@ export type Effect =
 /** The facts behind a decision, for the run's explanation. */
 export type Because = {
   compared?: readonly Compared[];
-  /** End of a delay or a wait, epoch ms. */
   until?: number;
   /** Hash bucket of an A/B split, 0 to 99. */
   drawn?: number;
@@ -42,11 +41,9 @@ export type Because = {
 type Look = { definition: Definition; start: RunStart; state: RunState; facts: RunFacts; now: number };
 
 /**
- * Decides the next move of a run: exit conditions first, then the goal, then the current step. Deterministic, so a
- * worker can repeat an uncommitted evaluation after a crash, and a simulation gives the engine's result.
- *
- * @param facts the facts that `factsNeeded` named, all read at the same instant
- * @param now epoch ms
+ * Decides a run's next move: exit conditions, then the goal, then the current step. Deterministic, so that a
+ * worker can repeat an uncommitted evaluation, and a simulation gives the engine's result. @param facts as
+ * named by `factsNeeded`, all read at the same instant
  */
 export function advance(
   definition: Definition,

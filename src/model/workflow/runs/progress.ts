@@ -115,8 +115,8 @@ export function paused(state: RunState, now: number): { state: RunState; left: n
 }
 
 /**
- * Resumes a paused run for the time that was left. A wait for an event is due at once because the event may have
- * occurred during the pause, and a wait for a time of day is due at once to find its next occurrence.
+ * Resumes a run for the time that was left. A wait for an event is due at once, because the event may have
+ * occurred, and a wait for a time of day to find its next occurrence.
  */
 export function resumed(state: RunState, left: number, now: number): RunState {
   if (!isPaused(state)) return state;

@@ -4,7 +4,6 @@ import type { ExitReason } from '../definition.ts';
 export const runStatuses = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** The immutable part of a run. Instants are epoch milliseconds. */
 export type RunStart = {
   id: string;
   /** Uniqueness key that prevents a second run for the same person, event or property value. */
@@ -43,7 +42,6 @@ export type WaitReason =
 
 export type Wait = {
   reason: WaitReason;
-  /** End of the wait, epoch ms. */
   until: number;
   event?: string;
   problem?: string;

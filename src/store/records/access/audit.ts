@@ -90,10 +90,7 @@ export class AuditRecords {
     );
   }
 
-  /**
-   * Repeats `noteFormerAddress` for the next entries after a key, at most `limit`.
-   * @returns the key to continue after; null if no entries are left
-   */
+  /** Repeats `noteFormerAddress` for up to `limit` entries. Returns where to continue; null when done. */
   async noteAddressBehind(
     after: number,
     { email, id }: { email: string; id: string },
@@ -113,10 +110,7 @@ export class AuditRecords {
     return keys.length < limit ? null : keys.at(-1)!;
   }
 
-  /**
-   * Removes a person's current and earlier addresses from the next entries.
-   * @returns number of changed entries; `limit` or more if entries may be left
-   */
+  /** Removes a person's addresses from the next entries. Returns `limit` or more if any may be left. */
   async forgetRecipient({ toKey, subscriberId, newestEntry }: Erasure, limit: number): Promise<number> {
     return await this.#queries.run(
       `UPDATE audit_entries SET refused_recipient = NULL, refused_subscriber = NULL
@@ -170,10 +164,7 @@ export class AuditRecords {
     return await lastKeyBefore(this.#queries, 'audit_entries', this.#organization, at);
   }
 
-  /**
-   * Returns entries about a person, and refused sends to them. No entry names another person's address.
-   * @param id subscriber id; null if the address belongs to no subscriber
-   */
+  /** Returns entries about a person and refused sends to them. No entry names another person's address. */
   async pageAbout(
     { id, email }: { id: string | null; email: string },
     request: PageRequest,

@@ -1,10 +1,6 @@
 import type { Queries } from '../../database.ts';
 
-/**
- * Records a used assertion, unless it is already recorded. Stored in the database, because a replay may reach another process.
- * @param mark SHA-256 of the jti, hex
- * @returns `full` if the client already has `max` recorded assertions
- */
+/** Records an assertion by SHA-256 of its jti. `full` if the client already has `max` unexpired ones. */
 export async function noteAssertion(
   queries: Queries,
   { client, mark, expiresAt, max }: { client: string; mark: string; expiresAt: number; max: number },

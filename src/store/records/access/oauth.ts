@@ -97,9 +97,8 @@ export class GrantRecords {
   }
 
   /**
-   * Counts the live grants, including grants whose code was not exchanged yet. Locks the organization, so that no other transaction
-   * counts its grants until this one ends.
-   * @param by the kind of approver: API tokens and identity providers have separate limits, so that neither uses up the other's
+   * Counts live grants, and locks the organization for the addition. Limits of API tokens and identity
+   * providers are separate, so that neither uses up the other's.
    */
   async countToAdd(now: number, by: 'tokens' | 'identity providers' = 'tokens'): Promise<number> {
     await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
@@ -114,11 +113,7 @@ export class GrantRecords {
     return row?.amount ?? 0;
   }
 
-  /**
-   * Ends one person's live grants to one client, except the newest.
-   * @param keep the number of newest grants to keep
-   * @returns the ended grants
-   */
+  /** Ends one person's live grants to one client, except the newest `keep`. Returns the ended grants. */
   async endOfPerson(
     { asserted, clientId }: { asserted: Asserted; clientId: string },
     now: number,

@@ -121,10 +121,7 @@ export class PeopleRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /**
-   * Records that a person is mailed an approval request.
-   * @returns false if they were mailed one after `before`
-   */
+  /** Records that a person is mailed an approval request. False if they were mailed one after `before`. */
   async noteMailed(key: number, now: number, before: number): Promise<boolean> {
     const changed = await this.#queries.run(
       `UPDATE people SET approval_mailed_at = $3 WHERE key = $1 AND organization = $2
@@ -148,10 +145,7 @@ export class PeopleRecords {
   }
 }
 
-/**
- * Finds people of all organizations by address, oldest first, to mail a sign-in link.
- * @param emailKey the address in lower case
- */
+/** Finds people of all organizations by lower-case address, oldest first, to mail a sign-in link. */
 export async function peopleAt(queries: Queries, emailKey: string, limit: number): Promise<PersonRecord[]> {
   const rows = await queries.all<object>(
     `SELECT ${columns.names} FROM people WHERE email_key = $1 ORDER BY key LIMIT $2`,

@@ -29,7 +29,6 @@ export type SignInLinkRecord = {
   expiresAt: number;
 };
 
-/** Sign-in links and sessions of one organization's people. */
 export class SessionRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -39,7 +38,6 @@ export class SessionRecords {
     this.#organization = organization;
   }
 
-  /** Newest first; a person has at most `sessionsPerPersonMax`. */
   async of(person: number): Promise<SessionRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${columns.names} FROM person_sessions WHERE organization = $1 AND person = $2
@@ -144,10 +142,7 @@ export async function isLinkUsable(queries: Queries, hash: string, now: number):
   return row !== undefined;
 }
 
-/**
- * Uses a link. Only one of several concurrent uses succeeds.
- * @returns the person; undefined if the link is unknown, used or expired
- */
+/** Uses a link once, even for concurrent requests. Undefined if it is unknown, used or expired. */
 export async function consumeLink(
   queries: Queries,
   hash: string,

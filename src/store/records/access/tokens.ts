@@ -192,10 +192,7 @@ export class TokenRecords {
   }
 }
 
-/**
- * Finds a token of any organization by its secret, to authenticate a caller.
- * @param hash SHA-256 of the secret, hex
- */
+/** Finds a token of any organization by the SHA-256 of its secret, to authenticate a caller. */
 export async function tokenBySecret(
   queries: Queries,
   hash: string,

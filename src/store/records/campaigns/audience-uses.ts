@@ -11,22 +11,13 @@ import type { OrganizationStore } from '../../store.ts';
 
 /** Candidate campaigns per read, whose audience text contains a tag's id. */
 const pageRows = 20;
-/**
- * Returns the id of a campaign that still needs a tag: a SCHEDULED campaign that names it in its audience or segment, or a
- * campaign that is enrolling recipients. Undefined if there is none.
- *
- * @param tagId of a tag locked for removal, so that no campaign starts to use it meanwhile
- */
+/** Returns a SCHEDULED campaign that names a locked tag, or a campaign that is enrolling recipients. */
 export async function campaignUsingTag(store: OrganizationStore, tagId: string): Promise<string | undefined> {
   // The order matters: a campaign that starts in between was SCHEDULED at the first check, and none moves back.
   return (await scheduledUsing(store, tagId)) ?? (await gatheringUsing(store, tagId));
 }
 
-/**
- * Returns the id of an ACTIVE or PAUSED workflow whose version names a tag; undefined if there is none. Versions store names, so another
- * tag that takes the name would change the workflow's recipients.
- * @param names all names of the tag
- */
+/** Returns an ACTIVE or PAUSED workflow that names a tag. Another tag could take the stored name. */
 export async function workflowNamingTag(
   { queries, organization }: OrganizationStore,
   names: readonly string[],

@@ -74,10 +74,7 @@ export class AudienceRecords {
     return { amount, next: amount < sliceEntries ? null : last };
   }
 
-  /**
-   * Counts the audience among the next subscribers in key order.
-   * @param now epoch ms
-   */
+  /** Counts the audience among the next subscribers in key order. */
   async slice(terms: AudienceTerms, now: number, after: number): Promise<AudienceSlice> {
     if (terms.isEmpty) return { parts: [], next: null };
     const end = await this.#sliceEnd(terms, after);
@@ -171,11 +168,7 @@ export class AudienceRecords {
     );
   }
 
-  /**
-   * Draws from a slice the subscribers with a wanted lot who can receive mail now or after a temporary suppression. Skips
-   * subscribers with larger lots early.
-   * @param upTo the slice's last key; null for the last slice
-   */
+  /** Draws a slice's subscribers with wanted lots who can be mailed, now or after a suppression expires. */
   async lots(
     terms: AudienceTerms,
     now: number,

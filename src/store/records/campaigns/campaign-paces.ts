@@ -1,9 +1,6 @@
 import type { OrganizationStore } from '../../store.ts';
 
-/**
- * The next send time per recipient domain of a throttled campaign. A domain without a row may be mailed immediately. Rows have
- * no organization, because the campaign key comes from a row already read within the organization.
- */
+/** The next send time per domain of a throttled campaign. Domains without a row may be mailed now. */
 /** Throttled domains excluded in the query. Recipients of further domains are checked one by one. */
 const fullDomainsMax = 50;
 

@@ -18,7 +18,6 @@ export type CampaignProgressRow = {
   id: string;
   status: CampaignStatus;
   paused: boolean;
-  /** Epoch ms. */
   scheduledAt: number | null;
   /** Approved number of recipients; null for any number. */
   approvedRecipients: number | null;

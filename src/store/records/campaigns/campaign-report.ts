@@ -2,10 +2,7 @@ import type { SeriesSpan } from '../../../model/campaign/campaign-report.ts';
 import type { OrganizationStore } from '../../store.ts';
 import { isMailOfErased } from '../people/erasures.ts';
 
-/**
- * Report queries over a campaign's recipient rows, in slices. Recipient rows have no organization, because the campaign key comes
- * from a row already read within the organization. Joined mails and events are filtered by organization too.
- */
+/** Report queries over recipient rows. Joined mails and events are filtered by organization too. */
 
 const sliceLines = 5_000;
 const kindsMax = 100;
@@ -35,11 +32,7 @@ export async function ledgerEnds(
   return row?.first == null || row.last == null ? undefined : { first: row.first, last: row.last };
 }
 
-/**
- * Counts when the mails of one slice of recipients were sent, opened and clicked.
- * @param campaign key
- * @param after subscriber key
- */
+/** Counts when the mails of one slice of recipients were sent, opened and clicked. */
 export async function reportSlice(
   { queries, organization }: OrganizationStore,
   campaign: number,

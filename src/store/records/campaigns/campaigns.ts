@@ -148,8 +148,8 @@ export class CampaignRecords {
   }
 
   /**
-   * Deletes a locked campaign; its mails and their bodies stay. The sweep deletes the row after its recipient rows, which may be
-   * millions. Until then, the row has its organization's negated key, which matches no organization.
+   * Hides a locked campaign under its organization's negated key, because its recipient rows may be millions.
+   * The sweep deletes these and then the row; mails and their bodies stay.
    */
   async remove(id: string): Promise<void> {
     await this.#queries.run(

@@ -1,10 +1,6 @@
 import type { OrganizationStore } from '../../store.ts';
 
-/**
- * Closes the next waiting recipients of a campaign without mailing them.
- * @param campaign key
- * @returns the number closed per variant; empty if none waited
- */
+/** Closes the next waiting recipients without mailing them. Returns the numbers by variant. */
 export async function closeWaiting(
   { queries }: OrganizationStore,
   campaign: number,

@@ -10,13 +10,7 @@ export type LineRange = { after: number; upTo: number | null };
 
 export type MailableSlice = { amount: number; others: number; next: number | null };
 
-/**
- * Counts a campaign's next waiting recipients: the reachable ones, and `others`, which are no longer ACTIVE or are suppressed. Counts no
- * erased subscribers.
- * @param campaign key
- * @param after subscriber key
- * @param now epoch ms
- */
+/** Counts the next waiting recipients: the reachable, and `others`, who are suppressed or not ACTIVE. */
 export async function mailableSlice(
   { queries, organization }: OrganizationStore,
   campaign: number,
@@ -40,10 +34,7 @@ export async function mailableSlice(
   return { amount, others, next: seen < sliceLines ? null : last };
 }
 
-/**
- * Closes the recipients counted as `others`, with the current reason.
- * @returns the number
- */
+/** Closes the recipients counted as `others`, with the current reason. Returns their number. */
 export async function passUnmailable(
   { queries, organization }: OrganizationStore,
   campaign: number,

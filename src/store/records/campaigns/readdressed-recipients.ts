@@ -1,10 +1,8 @@
 import type { OrganizationStore } from '../../store.ts';
 
 /**
- * Passes over a locked subscriber whose address changes, in every approved campaign that still waits to mail them, because a person
- * approved the old address.
- * @param subscriber key
- * @returns the ids of those campaigns
+ * Passes over a subscriber whose address changes in every approved campaign that still waits to mail them,
+ * because a person approved the old address. Returns the ids of those campaigns.
  */
 export async function passReaddressed(
   { queries, organization }: OrganizationStore,

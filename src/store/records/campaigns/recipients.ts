@@ -34,10 +34,7 @@ const removedRows = 1_000;
 
 type LineRow = Omit<KeyedLine, 'state'> & { state: number };
 
-/**
- * Recipients of one organization's campaigns with their state. Recipient rows have no organization, because the campaign key comes
- * from a row already read within the organization.
- */
+/** Recipients of campaigns. Rows need no organization, because the campaign key was read within it. */
 export class RecipientRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -70,11 +67,7 @@ export class RecipientRecords {
     return row?.key;
   }
 
-  /**
-   * Enrolls the ACTIVE subscribers of a range who are in the audience. Existing rows stay unchanged.
-   * @param campaign key
-   * @returns the number of new rows
-   */
+  /** Enrolls the ACTIVE subscribers of a range who are in the audience. Returns the number of new rows. */
   async gather(
     campaign: number,
     terms: AudienceTerms,
@@ -114,10 +107,8 @@ export class RecipientRecords {
   }
 
   /**
-   * Returns the next waiting recipients after a key, in key order.
-   * @param tested only recipients with an A/B variant
-   * @param fullDomains recipient domains to skip for now
-   * @returns `through`: the last key examined; null at the end
+   * Returns the next waiting recipients, only with a variant if `tested`, without recipients at
+   * `fullDomains`. `through` is the last key examined; null at the end.
    */
   async waiting(
     campaign: number,
@@ -179,10 +170,7 @@ export class RecipientRecords {
     return row !== undefined;
   }
 
-  /**
-   * Records that the mails of waiting recipients were accepted.
-   * @returns the number that still waited
-   */
+  /** Records that the mails of waiting recipients were accepted. Returns the number that still waited. */
   async accept(
     campaign: number,
     mails: readonly { subscriber: number; emailId: string }[],
@@ -252,10 +240,7 @@ export class RecipientRecords {
     return changed === 1;
   }
 
-  /**
-   * Counts the next recipient rows of a campaign: pending and accepted ones without a reason, passed over ones by reason.
-   * @param campaign key
-   */
+  /** Counts the next recipient rows: pending and accepted without a reason, passed over by reason. */
   async ledgerSlice(
     campaign: number,
     after: number,
@@ -332,8 +317,8 @@ export async function removeRecipients(queries: Queries, campaign: number): Prom
 }
 
 /**
- * Writes an expression for a subscriber's variant; NULL for recipients of the later winner. A hash of subscriber and campaign makes the
- * variant stable within a campaign and independent between campaigns. Products stay below 2^63.
+ * Writes a subscriber's variant; NULL for recipients of the later winner. The hash makes variants stable
+ * within a campaign and independent between campaigns. Products stay below 2^63.
  */
 function variantOf(split: Split | null, values: Value[]): { hash: string; cell: string } {
   if (split === null) return { hash: '0', cell: 'CAST(NULL AS INTEGER)' };

@@ -2,8 +2,8 @@ import type { Queries } from '../../database.ts';
 import { instanceValue, remember } from './instance.ts';
 
 /**
- * Clock changes, oldest first. `mails` is the key of the last mail before the change. Stored dates of mails never change, because
- * people see them. Adding the later steps gives the elapsed time since a mail.
+ * Clock changes, oldest first. `mails` is the key of the last mail before the change. Stored dates never
+ * change, because people see them; the later steps give the elapsed time.
  */
 export type ClockSteps = readonly { mails: number; byMs: number }[];
 

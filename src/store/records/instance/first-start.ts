@@ -3,10 +3,7 @@ import type { Queries } from '../../database.ts';
 /** No organization has this key, so its counts belong to the instance. */
 const instance = 0;
 
-/**
- * Claims the first start of a database. A concurrent claim waits for the commit.
- * @returns whether this transaction has it
- */
+/** Claims the first start of a database. A concurrent claim waits. Returns whether this one succeeded. */
 export async function claimFirstStart(queries: Queries): Promise<boolean> {
   const changed = await queries.run(
     `INSERT INTO counts (organization, counted, amount) VALUES ($1, 'first_starts', 1)

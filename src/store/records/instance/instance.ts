@@ -21,7 +21,6 @@ export async function instanceValueBeforeMigration(
   return isThere === undefined ? undefined : await instanceValue(queries, name);
 }
 
-/** Stores a value unless one exists. */
 export async function rememberOnce(queries: Queries, name: string, remembered: string): Promise<void> {
   await queries.insert(
     'INSERT INTO instance (name, remembered)',
@@ -38,10 +37,7 @@ export async function remember(queries: Queries, name: string, remembered: strin
   );
 }
 
-/**
- * Replaces the value `before`; undefined for none. Only one of several concurrent processes succeeds.
- * @returns false, without a change, if the value has changed
- */
+/** Replaces the value `before`; undefined for none. Returns false if another process has changed it. */
 export async function rememberInPlace(
   queries: Queries,
   name: string,

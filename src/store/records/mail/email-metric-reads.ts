@@ -19,11 +19,7 @@ export type MetricRow = { start: number; name: string | null } & Record<MetricCo
 /** The mail to count: its group, null for all mail together, and whether it includes test mail. */
 export type MetricsAsked = { group: MetricGroup | null; includeTest: boolean };
 
-/**
- * Returns the counters of periods, newest first, without empty groups. The caller bounds the number of periods.
- *
- * @param after in the first period, only groups with names after it
- */
+/** Returns the counters of periods, newest first. `after` is a group name in the first period. */
 export async function metricsIn(
   queries: Pick<Queries, 'all' | 'dialect'>,
   organization: number,
@@ -120,10 +116,7 @@ export async function hasUncounted(queries: Queries): Promise<boolean> {
   return (await instanceValue(queries, fillName)) !== undefined;
 }
 
-/**
- * Returns the next uncounted mails and events of an earlier version and marks them as counted; null when none is left. If several
- * processes run concurrently, only one of them counts each batch.
- */
+/** Returns the next uncounted mails and events of an earlier version to one process; null at the end. */
 export async function nextUncounted(queries: Queries, limit: number): Promise<Uncounted | null> {
   const before = await instanceValue(queries, fillName);
   if (before === undefined) return null;

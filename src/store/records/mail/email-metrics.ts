@@ -13,8 +13,8 @@ import type { Queries } from '../../database.ts';
 import { type NotesWriter, notesIn } from '../../transaction-notes.ts';
 
 /**
- * Hourly mail counters. A transaction sums its counts in memory and writes them in its last statement, in primary key order.
- * This keeps the shared rows locked only until the commit and prevents deadlocks.
+ * Hourly mail counters. A transaction sums its counts and writes them last, in primary key order, so that the
+ * shared rows are locked only until the commit and cannot deadlock.
  */
 
 export type MailGroups = {
@@ -23,7 +23,6 @@ export type MailGroups = {
   provider: string;
   source: string;
   campaign: string | null;
-  /** Whether the delivery is simulated. */
   isTest: boolean;
 };
 
@@ -40,10 +39,7 @@ const quarterMs = 15 * minuteMs;
 /** A committed count for one value of a group. @property at epoch ms, rounded to a quarter hour */
 export type CommittedCount = { group: StoredGroup; name: string; at: number; count: MetricCount; by: number };
 
-/**
- * Writes the counts noted by `countMail`.
- * @param committed receives the counts after the commit
- */
+/** Writes the counts noted by `countMail`. `committed` receives them after the commit. */
 export function countingMail(
   committed?: (counted: Iterable<CommittedCount>) => void,
 ): NotesWriter<NotedByOrganization> {

@@ -13,10 +13,7 @@ import { noticeMail } from './mail-notice.ts';
 
 export type MailPlace = { organization: number; id: string };
 
-/**
- * Joins the wanted mails, pairs in `$1`, as `mail`. The `+ 0` prevents an index on the organization: with outdated
- * statistics, PostgreSQL may choose it and read all mails of the organization for each id.
- */
+/** Joins the pairs in `$1`. The `+ 0` keeps PostgreSQL from reading all mails of the organization. */
 export function wantedMails({ dialect }: Queries): string {
   return `${dialect.pairs('$1')} AS wanted
      JOIN emails mail ON mail.id = wanted.b AND mail.organization + 0 = wanted.a`;
@@ -57,10 +54,7 @@ type Row = {
   erased: number | boolean;
 };
 
-/**
- * Locks mails and returns their status by id, without mails that the organization does not have. Until the transaction ends, no other
- * one can move or erase them. Locks in key order, to prevent deadlocks.
- */
+/** Locks mails in key order, to prevent deadlocks. Returns the status of each existing mail by id. */
 export async function lockEmails(
   queries: Queries,
   mails: readonly MailPlace[],

@@ -234,9 +234,9 @@ export class EmailRecords {
   }
 
   /**
-   * Removes personal data from the next mails to a person, but keeps the fact that they were sent and their result. A submitted message
-   * is deleted with its last mail.
-   * @returns number of changed mails; `limit` if mails may be left
+   * Removes personal data from the next mails to a person. Keeps the fact that they were sent and their
+   * result. A submitted message is deleted with its last mail. @returns number of changed mails; `limit` if
+   * mails may be left
    */
   async scrubMailsOf({ toKey, subscriberId, newestMail }: Erasure, limit: number): Promise<number> {
     const mails = await this.#queries.all<ScrubbedRow>(

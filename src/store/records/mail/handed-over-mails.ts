@@ -11,10 +11,7 @@ export type HandedOverMail = {
 
 const mailsMax = 50;
 
-/**
- * Returns the recipient's last mails that another server accepted, newest first.
- * @param since epoch ms; excludes mails accepted earlier
- */
+/** Returns the recipient's last mails that another server accepted since `since`, newest first. */
 export async function mailsHandedOver(
   { queries, organization }: OrganizationStore,
   recipient: string,

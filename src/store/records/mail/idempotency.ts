@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { dayMs } from '../../../model/instant.ts';
 import type { Queries } from '../../database.ts';
 
-/** Retention of stored results. */
 const memoryMs = dayMs;
 
 type Remembered = { fingerprint: string; answer: string };
@@ -29,10 +28,7 @@ export class IdempotencyRecords {
     );
   }
 
-  /**
-   * Deletes the next results that name a person. Their keys stay taken, so that no request runs twice.
-   * @returns the number; `limit` if results may be left
-   */
+  /** Deletes the next results that name a person. Their keys stay taken, so that no request runs twice. */
   async forgetPerson(marks: readonly string[], limit: number): Promise<number> {
     const { strings } = this.#queries.dialect;
     const named = await this.#queries.all<{ slot: string }>(
@@ -53,10 +49,7 @@ export class IdempotencyRecords {
   }
 }
 
-/**
- * Stores results for any organizations and replaces those older than 24 hours.
- * @returns the number stored; less than given if another request with the same key committed first
- */
+/** Stores results and replaces expired ones. Returns the number; less if another request committed first. */
 export async function rememberAnswers(
   queries: Queries,
   answers: readonly (Remembered & MemorySlot & { people: readonly string[] })[],
@@ -95,11 +88,7 @@ export async function answeredAlready(
   return new Set(rows.map(({ slot }) => bySlot.get(slot)!));
 }
 
-/**
- * Deletes expired results within one batch.
- * @param from end of the last batch; `''` to start
- * @returns end of this batch; null at the end
- */
+/** Deletes expired results within one batch from `from` on. Returns where to continue; null at the end. */
 export async function forgetAnswers(
   queries: Queries,
   now: number,

@@ -126,8 +126,8 @@ export async function removeContents(
     if (removed) changeStorage(queries, organization, -Number(removed.octets) - rowOctets.message);
   }
   for (const { organization, campaignId, key } of lastOfEach(mails, 'shared', (mail) => mail.campaignId)) {
-    // A campaign's variants are deleted with its last mail. Mails are processed in key order, so a mail that still has content
-    // either has a higher key or is due for another check.
+    // Variants are deleted with the campaign's last mail, which has the highest key or is due for another
+    // check.
     const removed = await queries.all<{ octets: number }>(
       `DELETE FROM mass_bodies WHERE organization = $1 AND campaign_id = $2
          AND NOT EXISTS (SELECT 1 FROM emails WHERE organization = $1 AND campaign_id = $2 AND key > $3

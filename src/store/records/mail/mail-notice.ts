@@ -13,7 +13,6 @@ export function noticingMail(changed: (organization: number) => void): NotesWrit
   };
 }
 
-/** Marks an organization's mail as changed by this transaction. */
 export function noticeMail(queries: Queries, organization: number): void {
   notesIn(queries, changedMail)?.add(organization);
 }

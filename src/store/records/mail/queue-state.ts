@@ -16,7 +16,6 @@ export type QueueState = {
 
 const kinds = [...pausedKinds].map((kind) => `'${kind}'`).join(', ');
 
-/** Returns the queue of all organizations by kind. */
 export async function queueState(queries: Pick<Queries, 'all'>, now: number): Promise<QueueState[]> {
   return await queries.all<QueueState>(
     `SELECT kind, SUM(CASE WHEN run_at <= $1 AND paused = 0 THEN 1 ELSE 0 END) AS due,

@@ -4,7 +4,6 @@ import type { Queries } from '../../database.ts';
 import { forUpdate } from '../../row-lock.ts';
 import { changeStorage } from './storage.ts';
 
-/** Complete messages submitted by mail programs, of one organization. */
 export class RawMessageRecords {
   readonly #queries: Queries;
   readonly #organization: number;

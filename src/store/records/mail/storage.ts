@@ -2,10 +2,7 @@ import { rowOctets } from '../../../model/organization/storage.ts';
 import type { Queries } from '../../database.ts';
 import { type NotesWriter, notesIn } from '../../transaction-notes.ts';
 
-/**
- * Storage per organization in octets. A transaction sums its changes and writes them in its last statement, so that an
- * organization's shared row is locked only until the commit.
- */
+/** A transaction writes its sums last, so that an organization's shared row is locked only briefly. */
 
 const changes = { begin: () => new Map<number, number>() };
 
@@ -79,11 +76,7 @@ export async function beginStorageCount(
 /** Above the size of any instance. */
 const organizationsMax = 1_000_000;
 
-/**
- * Counts the next rows of all organizations.
- * @param sums updated in place
- * @returns the position to continue from; null when done
- */
+/** Adds the next rows to `sums` by organization. Returns the position to continue from; null when done. */
 export async function countStorage(
   queries: Pick<Queries, 'all'>,
   { table, after, upTo }: StorageCount,

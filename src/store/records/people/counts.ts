@@ -42,9 +42,8 @@ export class CountRecords {
   }
 
   /**
-   * Changes several counts in one statement, in name order to prevent deadlocks.
-   *
-   * @param part spreads a hot count over several rows. Two commits that change the same row cannot share a disk flush.
+   * Changes counts in name order, to prevent deadlocks. `part` spreads a hot count over rows, because two
+   * commits that change the same row cannot share a disk flush.
    */
   async changeAll(amounts: ReadonlyMap<Counted, number>, part?: number): Promise<void> {
     const suffix = part === undefined || !this.#spreads() ? '' : partSuffix(part % parts);

@@ -1,10 +1,7 @@
 import type { Queries } from '../../database.ts';
 import { leaveIndexForGood } from '../../search-index.ts';
 
-/**
- * A person whose rows are being erased over several transactions. Rows with keys above the newest key at the time of the erasure
- * belong to someone who was added later with the same address.
- */
+/** A person being erased over several transactions. Rows above the newest key belong to a later person. */
 export type Erasure = {
   subscriber: number;
   subscriberId: string;
@@ -17,9 +14,8 @@ export type Erasure = {
 type Place = { queries: Queries; organization: number };
 
 /**
- * Returns an SQL condition that a row is about a person who is being erased. Looks up each index separately, because an `OR` in one
- * subquery makes SQLite read all erasures of the organization for every row.
- * @param isEarlier a condition that a row with the address is not about someone who was added later
+ * Returns a condition that a row is about an erased person. Looks up each index separately, because `OR` in
+ * one subquery makes SQLite read all erasures for every row. `isEarlier` excludes someone added later.
  */
 function isOfErased(
   row: string,
@@ -57,10 +53,7 @@ export function isEntryOfErased(entry: string): string {
   return isOfErased(entry, columns, `${entry}.key <= gone.newest_entry`);
 }
 
-/**
- * Returns a condition on rows in `workflow_runs`: the run is of a person who is being erased. PostgreSQL would turn `EXISTS` into an
- * anti join and then sort all runs of the person for each page.
- */
+/** Counts runs of an erased person, because PostgreSQL would turn `EXISTS` into an anti join with a sort. */
 export function isRunOfErased(run: string): string {
   return `((SELECT count(*) FROM erasures gone WHERE gone.organization = ${run}.organization AND gone.subscriber = ${run}.subscriber) > 0)`;
 }

@@ -21,7 +21,6 @@ export type EventPosition = { subscriber: number; event: number | null };
 
 type EventFilter = {
   name?: string | undefined;
-  /** Epoch ms. */
   receivedAfter?: number | undefined;
   receivedBefore?: number | undefined;
 };
@@ -55,10 +54,8 @@ export class EventRecords {
   }
 
   /**
-   * Returns the next events of a walk over all subscribers, newest subscribers first, last received event first. Walks by
-   * subscriber, because no index leads from an organization to its events.
-   * @param from null at the beginning
-   * @returns `next`: null at the end
+   * Returns the next events, newest subscribers and last received events first. Walks by subscriber, because
+   * no index leads from an organization to its events. `next` is null at the end.
    */
   async walk(
     filter: EventFilter,

@@ -7,12 +7,7 @@ type Row = { mark: string; asked_at: number; asked: number };
 
 const head = 'INSERT INTO confirmation_asks (mark, asked_at, asked)';
 
-/**
- * Reads and locks opt-in records until the transaction ends, so that only one of two concurrent saves sends a request. The records
- * belong to no organization, because the limit per mailbox applies across all of them.
- *
- * @param marks each once
- */
+/** Locks opt-in records (each mark once), so that only one of two concurrent saves sends a request. */
 export async function lockOptInRequests(
   queries: Queries,
   marks: readonly string[],

@@ -23,7 +23,6 @@ export type SubscriberFilter = {
   tags?: readonly number[] | undefined;
   /** Substring of the address or name, case-insensitive. */
   query?: string | undefined;
-  /** Epoch ms. */
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
   /** The segment's rule; `now` is epoch ms. */
@@ -56,10 +55,7 @@ export class SubscriberList {
       : await readPage<SubscriberRow>(this.#queries, await this.#listing(), request);
   }
 
-  /**
-   * Counts up to `upTo`, because a filtered list may have a million entries and a reader of one page needs no exact total.
-   * @param after counts only subscribers after this key in the list
-   */
+  /** Counts up to `upTo`, because a filtered list may have a million entries. */
   async count(upTo: number, after?: number): Promise<number> {
     return (await this.#pass(upTo, after)).passed;
   }
@@ -69,10 +65,7 @@ export class SubscriberList {
     return passed > offset ? last : undefined;
   }
 
-  /**
-   * Skips the first `amount` subscribers after a key.
-   * @returns the number skipped and the last key
-   */
+  /** Skips the first `amount` subscribers after a key. Returns the number skipped and the last key. */
   async #pass(amount: number, after?: number): Promise<Passed> {
     const { tags } = this.#filter;
     if (tags) {
@@ -210,10 +203,7 @@ export class SubscriberList {
     );
   }
 
-  /**
-   * Like `#taggedPage` with further conditions. Reads slice by slice, with other work between slices.
-   * @returns `last`: the key reached if it stopped before the end
-   */
+  /** Like `#taggedPage` with further conditions, slice by slice. `last` is the key where it stopped early. */
   async #walkTagged(
     tags: readonly number[],
     request: PageRequest,

@@ -151,10 +151,7 @@ export class SubscriberRecords {
     return new SubscriberList(this.#queries, this.#organization, filter);
   }
 
-  /**
-   * Adds subscribers whose address and external id are not taken.
-   * @returns keys of the added subscribers by address
-   */
+  /** Adds subscribers whose address and external id are free. Returns their keys by address. */
   async add(subscribers: readonly SubscriberRecord[]): Promise<Map<string, number>> {
     const rows = await this.#queries.insert<{ key: number; email: string }>(
       ...this.#insertOf(subscribers),
@@ -176,10 +173,7 @@ export class SubscriberRecords {
     ];
   }
 
-  /**
-   * Updates locked subscribers whose addresses have not changed.
-   * @returns null, or the error if an external id was taken meanwhile; nothing is written then
-   */
+  /** Updates locked subscribers, but not their addresses. Returns an error for a taken external id. */
   async updateAll(subscribers: readonly SubscriberRecord[]): Promise<Error | null> {
     if (subscribers.length === 0) return null;
     const before = await this.#stored(subscribers);
@@ -198,10 +192,7 @@ export class SubscriberRecords {
     return null;
   }
 
-  /**
-   * Updates a locked subscriber.
-   * @returns the conflicting field if another subscriber has its value; nothing is written then
-   */
+  /** Updates a locked subscriber. Returns a field whose value is taken; nothing is written then. */
   async update(subscriber: SubscriberRecord): Promise<'email' | 'externalId' | null> {
     const before = await this.#stored([subscriber]);
     const failure = await withSavepoint(this.#queries, async () => {
@@ -229,11 +220,7 @@ export class SubscriberRecords {
     return owner !== undefined && owner.key !== key;
   }
 
-  /**
-   * Records an event on its subscriber, and locks the subscriber until the transaction ends.
-   * @param occurredAt epoch ms
-   * @returns undefined if there is no such subscriber
-   */
+  /** Records an event on its subscriber, which stays locked. Undefined if there is no such subscriber. */
   async noteEvent(
     ref: SubscriberRef,
     occurredAt: number,
@@ -258,10 +245,7 @@ export class SubscriberRecords {
     this.#noteChanges?.(keys);
   }
 
-  /**
-   * Removes locked subscribers whose name or address changes from the search index.
-   * @returns the removed rows with their new text
-   */
+  /** Removes renamed subscribers from the search index. Returns the rows with their new text. */
   async #leaveRenamed(
     before: readonly SearchedRow[],
     subscribers: readonly SubscriberRecord[],

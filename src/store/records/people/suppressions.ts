@@ -24,7 +24,6 @@ const columns = new Columns<SuppressionRecord>({
 type SuppressionFilter = {
   origin?: SuppressionOrigin | undefined;
   query?: string | undefined;
-  /** Epoch ms. */
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
 };
@@ -105,11 +104,8 @@ export class SuppressionRecords {
   }
 
   /**
-   * Suppresses addresses. For an address already suppressed in the same scope, keeps the longer suppression with its origin, and the
-   * earlier start, so that a later suppression never shortens or delays an existing one.
-   *
-   * @param wanted each address once per scope
-   * @returns the suppressions in the given order; `created` is false for an existing one
+   * Suppresses addresses (each once per scope). An existing suppression keeps the later end, with its origin,
+   * and the earlier start, so that none is ever shortened or delayed. Returns them in order.
    */
   async suppress(
     wanted: readonly NewSuppression[],
@@ -140,12 +136,7 @@ export class SuppressionRecords {
     });
   }
 
-  /**
-   * Suppresses addresses that are not yet suppressed in the same scope.
-   *
-   * @param wanted each address once per scope
-   * @returns the new suppressions
-   */
+  /** Suppresses addresses (each once per scope) that are not suppressed. Returns the new suppressions. */
   async suppressNew(wanted: readonly NewSuppression[], now: number): Promise<SuppressionRecord[]> {
     if (wanted.length === 0) return [];
     await this.#forgetExpired(wanted, now);

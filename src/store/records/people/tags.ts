@@ -89,7 +89,6 @@ export class TagRecords {
     return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
-  /** Counts tags with `query` in their name. An organization has at most 10,000. */
   async count(query: string): Promise<number> {
     const row = await this.#queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM tags WHERE organization = $1 AND name_key LIKE $2 ESCAPE '\\'`,
@@ -231,9 +230,8 @@ export class TagRecords {
   }
 
   /**
-   * Hides a tag under its organization's negated key and a unique name. Its links, up to a million, and its row are deleted later in
-   * slices. The row is last, because SQLite may give a deleted key to the next tag.
-   * @returns false if it was already removed
+   * Hides a tag under its organization's negated key. Its links, up to a million, are deleted later, and then
+   * its row, because SQLite may reuse its key. @returns false if it was already removed
    */
   async remove(key: number): Promise<boolean> {
     const removed = await this.#queries.run(
@@ -244,9 +242,8 @@ export class TagRecords {
   }
 
   /**
-   * Deletes the next links of a removed tag, and its row after the last. Each slice starts after the previous one, so that
-   * PostgreSQL does not scan dead rows again.
-   * @returns the subscriber key to continue after; null when none is left
+   * Deletes the next links of a removed tag, and finally its row. Returns the key to continue after, so that
+   * PostgreSQL does not scan dead rows again; null at the end.
    */
   async removeLinks(id: string, after: number): Promise<number | null> {
     const tag = await this.#queries.get<{ key: number }>(

@@ -158,10 +158,7 @@ export class ApprovalRecords {
     ]);
   }
 
-  /**
-   * Moves a request from the move's initial state if it is still about the same object.
-   * @returns false if its state or object has changed
-   */
+  /** Moves a request from the move's initial state. @returns false if its state or object has changed */
   async move(
     { id, about }: Pick<ApprovalRecord, 'id' | 'about'>,
     move: ApprovalMove,
@@ -179,10 +176,8 @@ export class ApprovalRecords {
   }
 
   /**
-   * Removes an address from requests. Deletes open requests, whose calls ask again. Used requests lose the names, but stay as a
-   * record of the approval.
-   * @param limit maximum number of requests to read
-   * @returns the key of the last request that was read; null if none is left
+   * Removes an address from up to `limit` requests. Deletes open requests, whose calls ask again; used
+   * requests stay as a record without the names. @returns the last key that was read; null if none is left
    */
   async forgetPerson(email: string, after: number, limit: number): Promise<number | null> {
     const end = await this.#queries.get<{ key: number }>(
@@ -259,11 +254,7 @@ export class ApprovalRecords {
     }
   }
 
-  /**
-   * Records the outcome of an approved call.
-   * @param noted ids of created or changed objects, and the mark of the effect of repeating the call
-   * @param answeredAt set if the caller has received the result
-   */
+  /** Records an approved call's outcome. Set `answeredAt` if the caller has received the result. */
   async settle(
     id: string,
     outcome: string,

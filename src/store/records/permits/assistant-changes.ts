@@ -8,15 +8,14 @@ export type NoteChanges = (subscribers: readonly number[]) => void;
 export type ChangeClock = { now(): number };
 
 /**
- * Arbitrary key of the PostgreSQL advisory locks of changes, one per organization. Lock order everywhere: tags, people, campaigns,
- * changes, storage. A transaction takes this lock just before it commits, because it could otherwise deadlock or delay others.
+ * Arbitrary key of the PostgreSQL advisory locks of changes. Lock order everywhere: tags, people, campaigns,
+ * changes, storage. Taken just before the commit, because it could otherwise deadlock or delay others.
  */
 const changesLock = 2_026_112_901;
 
 /** Bounds how long a transaction keeps its connection and its locks while it waits for `changesLock`. It then runs again. */
 const lockTimeoutMs = 2_000;
 
-/** Changes of one organization that a transaction still has to write. `by`: budget keys for mail by subscriber key. */
 type Noted = { clock: ChangeClock; by: Map<number, string> };
 
 type NotedByOrganization = Map<number, Noted>;
@@ -57,10 +56,9 @@ async function writeChanges(
 }
 
 /**
- * Returns an instant after all changes by assistants so far, as the time at which a person sees a preview. The instants of later
- * changes are not before it, in commit order, so that two changes in the same millisecond differ. Waits for no lock: while another
- * transaction writes changes, the instant follows the newest visible change, because every other change gets a later instant.
- * @param queries of a transaction
+ * Returns an instant after all changes by assistants so far, as the time at which a person sees a preview.
+ * Later changes get later instants, even in the same millisecond. Waits for no lock: while another
+ * transaction writes changes, the instant follows the newest visible change.
  */
 export async function instantAfterChanges(
   queries: Queries,
@@ -86,10 +84,7 @@ async function noneIsWritten(queries: Queries, organization: number): Promise<bo
   return row?.quiet === true;
 }
 
-/**
- * Returns an instant that separates the changes in a preview from all others: the former are before it, the latter are not.
- * @param newestShown the newest change before the preview was made
- */
+/** Returns an instant after the changes in a preview (`newestShown` and before), and not after any other. */
 export async function instantOfPreview(
   queries: Queries,
   organization: number,
@@ -168,11 +163,7 @@ export async function changedMoreThan(
   return own.length + (row?.found ?? 0) > amount;
 }
 
-/**
- * Returns the subscribers among these that assistants have changed since an instant, each with the budget key for mail; the key is null
- * if it was not recorded.
- * @param subscribers keys
- */
+/** Returns the subscribers that assistants have changed since an instant, with the recorded budget keys. */
 export async function amongChangedByAssistants(
   queries: Queries,
   organization: number,

@@ -124,10 +124,7 @@ export class DomainRecords {
     return rows.length === 1;
   }
 
-  /**
-   * Updates a domain.
-   * @returns false, without a change, if it was changed or removed since it was read
-   */
+  /** @returns false, without a change, if the domain was changed or removed since it was read */
   async update(domain: SendingDomain): Promise<boolean> {
     const written = columns.changed(domain);
     const changed = await this.#queries.run(
@@ -163,12 +160,7 @@ export class DomainRecords {
     return row !== undefined;
   }
 
-  /**
-   * Records the first mail sent directly from a domain. Does not increase the revision, so that a DNS check in progress stays valid.
-   *
-   * @param now epoch ms
-   * @returns whether it was the first
-   */
+  /** Records a domain's first direct mail. Keeps the revision, so that a DNS check in progress is valid. */
   async noteFirstSent(name: string, now: number): Promise<boolean> {
     const changed = await this.#queries.run(
       `UPDATE domains SET first_sent_at = $1

@@ -1,7 +1,6 @@
 import type { Queries } from '../../database.ts';
 import { forUpdate } from '../../row-lock.ts';
 
-/** The history of one real mailbox in one guard scope. Instants are epoch ms. */
 export type GuardRow = {
   scope: number;
   /** Keyed hash of the mailbox's guard key. */
@@ -31,15 +30,11 @@ type Row = {
 const head = `INSERT INTO recipient_guards
   (scope, mailbox, sends, bulk_sends, bounces, soft_bounces, cooldown_until, updated_at)`;
 
-/**
- * Reads and locks guard rows until the transaction ends, so that two concurrent sends cannot both be the fifth.
- *
- * @param keys each mailbox once
- */
+/** Locks guard rows (each mailbox once), so that two concurrent sends cannot both be the fifth. */
 export async function holdGuards(queries: Queries, keys: readonly GuardKey[]): Promise<GuardRow[]> {
   if (keys.length === 0) return [];
   if (queries.dialect.name === 'postgres') {
-    // SQLite needs no lock, because it has a single writer. On PostgreSQL, an upsert locks the rows, in the same order in every
+    // SQLite has a single writer. On PostgreSQL, an upsert locks the rows in the same order in every
     // transaction, to prevent deadlocks.
     const ordered = [...keys].sort((a, b) => a.scope - b.scope || (a.mailbox < b.mailbox ? -1 : 1));
     await queries.insert(
@@ -105,10 +100,7 @@ export async function saveGuards(queries: Queries, rows: readonly GuardRow[], no
 
 const replacedMax = 1_000;
 
-/**
- * Replaces the plain addresses that a batch of rows uses as key by keyed hashes.
- * @returns whether rows may be left
- */
+/** Replaces plain addresses in a batch of rows by keyed hashes. @returns whether rows may be left */
 export async function replaceGuardKeys(
   queries: Queries,
   keyFor: (mailbox: string) => string,
@@ -142,11 +134,7 @@ export function newGuard({ scope, mailbox }: GuardKey): GuardRow {
   return { scope, mailbox, sends: [], bulkSends: [], bounces: 0, softBounces: 0, cooldownUntil: null };
 }
 
-/**
- * Deletes guard rows of one batch that have no recent send and no bounce.
- * @param from end of the last batch; null to start
- * @returns end of this batch; null at the end
- */
+/** Deletes guard rows without a recent send or bounce, batch by batch. Null to start, and at the end. */
 export async function forgetGuards(
   queries: Queries,
   now: number,

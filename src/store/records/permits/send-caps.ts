@@ -5,10 +5,7 @@ export type SendCount = { token: number; span: 'hour' | 'day'; startedAt: number
 
 const head = 'INSERT INTO token_sends (token, span, started_at, sends)';
 
-/**
- * Reads and locks the counts of capped tokens until the transaction ends.
- * @param tokens keys, each once
- */
+/** Reads and locks the counts of capped tokens (each once) until the transaction ends. */
 export async function holdSendCounts(queries: Queries, tokens: readonly number[]): Promise<SendCount[]> {
   if (tokens.length === 0) return [];
   const rows = [...tokens]

@@ -48,10 +48,7 @@ export async function recipientFacts(
   return (await peopleAndOwners(queries, recipients, [], now)).recipients;
 }
 
-/**
- * Reads many recipients' subscribers and suppressions, and the owners of domains, in one statement. Looks up each recipient within its
- * own organization, so that suppressions never affect another organization.
- */
+/** Reads subscribers, suppressions and domain owners in one statement, each within its organization. */
 export async function peopleAndOwners(
   queries: Queries,
   recipients: readonly SoughtRecipient[],

@@ -1,9 +1,6 @@
 import type { Queries } from '../../database.ts';
 
-/**
- * Records that a confirmation was used.
- * @returns false if it was already used
- */
+/** Records that a confirmation was used. @returns false if it was already used */
 export async function recordApprovalUse(
   queries: Queries,
   organization: number,

@@ -1,11 +1,8 @@
 import type { Queries } from '../../database.ts';
 
 /**
- * Uses one mail of a domain's daily budget for a provider. Checks and counts in one statement, so that concurrent workers
- * cannot exceed it.
- *
- * @param limit 1 or more
- * @returns false if the day's budget is used up
+ * Uses one mail of a domain's daily budget for a provider. Checks and counts in one statement, so that
+ * concurrent workers cannot exceed it. @returns false if the budget is used up
  */
 export async function spendWarmUp(
   queries: Queries,
@@ -25,7 +22,6 @@ export async function spendWarmUp(
   return row !== undefined;
 }
 
-/** Returns one mail to the budget. */
 export async function giveBackWarmUp(
   queries: Queries,
   organization: number,

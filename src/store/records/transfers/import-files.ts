@@ -89,7 +89,6 @@ export class ImportFileRecords {
     return removed.reduce((sum, { octets }) => sum + Number(octets), 0);
   }
 
-  /** Stores faults, one per line. */
   async addFaults(importKey: number, faults: readonly ImportFault[]): Promise<void> {
     await this.#queries.insert(
       'INSERT INTO import_faults (import, line, reason, field, message)',

@@ -148,12 +148,7 @@ export class ImportRecords {
     );
   }
 
-  /**
-   * Makes the unfinished imports, which must be locked, skip an address and search their files for it.
-   * @param mark of the address
-   * @param sought the encrypted address
-   * @returns whether there are any
-   */
+  /** Makes unfinished, locked imports skip an address and search for it. Returns whether there are any. */
   async passOver(mark: string, sought: string): Promise<boolean> {
     const changed = await this.#queries.run(
       `INSERT INTO import_erasures (import, mark, sought)
@@ -208,10 +203,7 @@ export class ImportRecords {
     );
   }
 
-  /**
-   * Advances the position in the file and saves the results of its rows.
-   * @returns false if the position has changed or the import no longer runs
-   */
+  /** Saves position and results. @returns false if the position has changed or the import no longer runs */
   async advance(key: number, from: number, to: number, counts: ImportCounts): Promise<boolean> {
     const changed = await this.#queries.run(
       `UPDATE import_progress SET rows_done = $4, counts = $5

@@ -12,11 +12,7 @@ export type DueDelivery = {
   payload: string;
 };
 
-/**
- * Returns the longest-due deliveries to an endpoint.
- * @param floor epoch ms; skips deliveries due at or before it, to avoid reading dead rows again
- * @param except keys of deliveries in progress
- */
+/** Returns an endpoint's longest-due deliveries. Skips `except` and, to avoid dead rows, up to `floor`. */
 export async function dueDeliveries(
   queries: Queries,
   webhook: number,
@@ -32,11 +28,7 @@ export async function dueDeliveries(
   );
 }
 
-/**
- * Records the start of an attempt.
- * @param dueAt epoch ms of the next attempt, in case the end of this attempt is never recorded
- * @returns false if the delivery is gone, or another process has started or ended an attempt
- */
+/** Records an attempt, due again at `dueAt` if its end is lost. False if another process has the delivery. */
 export async function countAttempt(
   queries: Queries,
   { key, message, attempts }: Pick<DueDelivery, 'key' | 'message' | 'attempts'>,
@@ -60,10 +52,7 @@ export type EndedAttempt = {
   next: 'succeeded' | 'failed' | number;
 };
 
-/**
- * Records attempts and updates their deliveries. Skips deliveries that are gone, or whose attempt another process has ended.
- * @returns the recorded attempts
- */
+/** Records attempts, unless another process has ended them. Returns the recorded attempts. */
 export async function endAttempts(
   queries: Queries,
   ended: readonly EndedAttempt[],

@@ -79,10 +79,7 @@ export async function addDeliveries(
   );
 }
 
-/**
- * Deletes a person's next outbox rows. The fan-out skips the remaining ones.
- * @returns number of deleted rows; `limit` or more if rows may be left
- */
+/** Deletes a person's next outbox rows; the fan-out skips the rest. Returns `limit` if rows may be left. */
 export async function removeFromOutboxAbout(
   { queries, organization }: { queries: Queries; organization: number },
   { toKey, subscriberId }: Erasure,
@@ -100,9 +97,8 @@ export async function removeFromOutboxAbout(
 }
 
 /**
- * Deletes a person's next webhook messages with their deliveries, results and attempts. A worker that is sending such a message loses
- * the delivery and records nothing.
- * @returns number of deleted messages; `limit` if messages may be left
+ * Deletes a person's next webhook messages with their deliveries and attempts. A worker that is sending one
+ * records nothing. @returns number of deleted messages; `limit` if messages may be left
  */
 export async function removeMessagesAbout(
   { queries, organization }: { queries: Queries; organization: number },

@@ -74,10 +74,7 @@ export async function addToOutbox(queries: Queries, rows: readonly OutboxRow[]):
   );
 }
 
-/**
- * Returns organizations after a key with outbox rows, with one index look-up each.
- * @param floor skips keys up to this one, to avoid reading dead rows again before VACUUM
- */
+/** Returns organizations after a key with outbox rows. The `floor` skips dead rows before VACUUM. */
 export async function organizationsWaiting(
   queries: Queries,
   after: number,
@@ -118,10 +115,7 @@ type Row = {
   erased: number;
 };
 
-/**
- * Returns the oldest rows of an organization, in the order they were written.
- * @property isOfErased whether the row must only be deleted
- */
+/** Returns the oldest rows of an organization, in order. Rows with `isOfErased` must only be deleted. */
 export async function readOutbox(
   queries: Queries,
   organization: number,
@@ -167,11 +161,7 @@ export async function beginWebhooks(queries: Queries, organization: number): Pro
   );
 }
 
-/**
- * Locks the endpoints and the outbox of an organization until the transaction ends.
- * @param ifFree returns false immediately instead of waiting for another transaction
- * @returns false also if the organization never had an endpoint
- */
+/** Locks the endpoints and the outbox; `ifFree` does not wait. False without the lock or any endpoint. */
 export async function lockWebhooks(
   queries: Queries,
   organization: number,

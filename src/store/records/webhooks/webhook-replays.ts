@@ -4,10 +4,7 @@ import { addDeliveries } from './webhook-messages.ts';
 
 type Place = { queries: Queries; organization: number };
 
-/**
- * Makes deliveries of messages to an endpoint due now. Restarts ended deliveries and skips the remaining wait of retries. Leaves a
- * delivery with an attempt in progress alone, because it is already due.
- */
+/** Makes deliveries due now: restarts ended ones and skips waits, but not an attempt in progress. */
 export async function replayDeliveries(
   { queries, organization }: Place,
   webhook: number,

@@ -2,10 +2,7 @@ import type { Queries } from '../../database.ts';
 import { rememberPositions } from '../../list-position.ts';
 import { removeMessages } from './webhook-messages.ts';
 
-/**
- * Deletes the oldest messages about events before a time, with their deliveries, results and attempts.
- * @returns the number; fewer than `limit` when none is left
- */
+/** Deletes the oldest messages with their deliveries. Returns their number; fewer than `limit` when done. */
 export async function forgetMessages(queries: Queries, before: number, limit: number): Promise<number> {
   const rows = await queries.all<{ key: number; organization: number; at: number }>(
     'SELECT key, organization, at FROM webhook_messages ORDER BY key LIMIT $1',
@@ -25,10 +22,7 @@ export async function forgetMessages(queries: Queries, before: number, limit: nu
 
 const ofDeleted = ['webhook_deliveries', 'webhook_results', 'webhook_attempts'] as const;
 
-/**
- * Deletes the next rows of a deleted endpoint, and its own row last.
- * @returns false when no deleted endpoint is left
- */
+/** Deletes the next rows of a deleted endpoint, and its own row last. False when none is left. */
 export async function forgetDeletedWebhook(queries: Queries, limit: number): Promise<boolean> {
   const deleted = await queries.get<{ key: number }>(
     'SELECT key FROM webhooks WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1',

@@ -28,7 +28,6 @@ const joined = `integration_events event_row JOIN integration_event_states stand
 
 type NewEvent = Pick<IntegrationEventRecord, 'id' | 'integration' | 'type' | 'receivedAt'> & {
   body: string;
-  /** Keyed hashes of the people in the event. */
   people: readonly string[];
 };
 
@@ -41,11 +40,7 @@ export class IntegrationEventRecords {
     this.#organization = organization;
   }
 
-  /**
-   * Stores the marks of a request, to detect duplicates.
-   * @param expiresAt epoch ms
-   * @returns false if any mark exists, so the request is a duplicate
-   */
+  /** Stores the marks of a request. Returns false if any exists, so the request is a duplicate. */
   async mark(
     integration: number,
     marks: readonly string[],
@@ -125,7 +120,6 @@ export class IntegrationEventRecords {
     );
   }
 
-  /** @param at epoch ms */
   async settle(
     key: number,
     {
@@ -170,11 +164,7 @@ export class IntegrationEventRecords {
     return { ...page, rows: page.rows.map(recordOf) };
   }
 
-  /**
-   * Queues events again, oldest first.
-   * @param wanted a single event by id, all failed events, or all events since an instant (epoch ms)
-   * @returns their ids, at most `limit`
-   */
+  /** Queues events again, oldest first: one, all failed, or all since an instant. Returns their ids. */
   async replay(
     integration: number,
     wanted: { id: string } | { since: number } | 'failed',
@@ -215,10 +205,7 @@ export class IntegrationEventRecords {
   }
 }
 
-/**
- * Deletes up to `limit` events of all organizations that arrived before `before` (epoch ms).
- * @returns the number; fewer than `limit` when done
- */
+/** Deletes up to `limit` events of all organizations. Returns their number; fewer when done. */
 export async function forgetIntegrationEvents(
   queries: Queries,
   before: number,
@@ -245,10 +232,7 @@ export async function forgetIntegrationMarks(queries: Queries, now: number, limi
   ]);
 }
 
-/**
- * Deletes the next rows of a deleted integration, and the integration itself after its last row.
- * @returns false if there is no deleted integration
- */
+/** Deletes the next rows of a deleted integration, and finally the integration. False if there is none. */
 export async function forgetDeletedIntegration(queries: Queries, limit: number): Promise<boolean> {
   const deleted = await queries.get<{ key: number }>(
     'SELECT key FROM integrations WHERE deleted_at IS NOT NULL ORDER BY key LIMIT 1',

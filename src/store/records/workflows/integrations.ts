@@ -131,10 +131,7 @@ export class IntegrationRecords {
     return (await this.standings([key])).get(key) ?? nothing;
   }
 
-  /**
-   * Trusts a topic, unless another topic is already trusted.
-   * @returns the trusted topic
-   */
+  /** Trusts a topic, unless another topic is already trusted. Returns the trusted topic. */
   async pinTopic(key: number, topic: string): Promise<string> {
     const [row] = await this.#queries.insert<{ topic: string }>(
       'INSERT INTO integration_states (integration, organization, topic)',
@@ -145,7 +142,6 @@ export class IntegrationRecords {
     return row!.topic;
   }
 
-  /** @param at epoch ms */
   async noteFault(key: number, fault: string, at: number): Promise<void> {
     await this.#queries.insert(
       'INSERT INTO integration_states (integration, organization, last_fault, last_fault_at)',

@@ -2,18 +2,13 @@ import { pageRowsMax } from '../../database.ts';
 import type { OrganizationStore } from '../../store.ts';
 import type { KeyRange } from '../campaigns/audiences.ts';
 
-/**
- * Reads people who met the trigger of a workflow before its activation. No index has the order of these times, so each statement reads
- * a slice of keys, and its caller walks over the slices.
- */
+/** Reads people who met a trigger before activation, in slices: no index has the order of these times. */
 
 /** @property at epoch ms at which the person met the trigger */
 export type PastTrigger = { subscriber: number; at: number };
 
-/** Subscriber columns with the time of a trigger. */
 export type TriggerColumn = 'created_at' | 'last_opened_at' | 'last_clicked_at';
 
-/** Rows of one slice. */
 export const triggerSliceRows = pageRowsMax;
 
 /** Returns the subscribers of a slice of at most `triggerSliceRows` keys whose time is later than `since`. */
@@ -43,11 +38,7 @@ export async function tagAdditions(
   );
 }
 
-/**
- * Returns when the next recipients of a campaign first opened its mail, or first followed a link in it. `at` is null for a recipient who
- * did not.
- * @param campaign a key that was looked up in the organization
- */
+/** Returns when a campaign's next recipients first opened its mail or followed a link; null for neither. */
 export async function firstReactions(
   { queries, organization }: OrganizationStore,
   campaign: number,

@@ -7,10 +7,7 @@ import { subscriberColumns } from '../people/subscriber-row.ts';
 
 /** Facts for the decisions of workflow runs, read for many people in a few statements. */
 
-/**
- * Returns people by key.
- * @param reading `hold` locks them until the transaction ends, in the order of their keys
- */
+/** Returns people by key. `hold` locks them until the transaction ends, in the order of their keys. */
 export async function readPeople(
   queries: Queries,
   organization: number,
@@ -57,11 +54,7 @@ async function tagNames(
 
 export type WantedEvents = { subscriber: number; name: string };
 
-/**
- * Returns people's newest events by name, since a time.
- * @param perName the maximum number of events per person and name
- * @returns events by the person's key and the name
- */
+/** Returns people's newest events since a time, up to `perName`, by the person's key and the name. */
 export async function readEventsSince(
   queries: Queries,
   organization: number,
@@ -142,11 +135,7 @@ export async function readReactions(
   return found;
 }
 
-/**
- * Returns when marketing mails to these people were accepted since a time, newest first, by the clock in use now. Suppressed mail does
- * not count.
- * @param except ids of mails that do not count
- */
+/** Returns when marketing mails were accepted, newest first, by the clock in use. Skips suppressed mail. */
 export async function readMailedAt(
   queries: Queries,
   organization: number,

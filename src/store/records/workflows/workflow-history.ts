@@ -46,10 +46,7 @@ export async function nextVersion(
   );
 }
 
-/**
- * Deletes the runs that ended longest ago, with their states and visits.
- * @returns the number; fewer than `limit` when none is left
- */
+/** Deletes the runs that ended longest ago. Returns their number; fewer than `limit` when done. */
 export async function forgetRuns(queries: Queries, before: number, limit: number): Promise<number> {
   const ended = await queries.all<{ run: number }>(
     `SELECT run FROM workflow_states WHERE ended_at IS NOT NULL AND ended_at < $1 ORDER BY ended_at LIMIT $2`,
@@ -94,10 +91,7 @@ async function removeRuns(queries: Queries, keys: readonly number[]): Promise<vo
   await queries.run(`DELETE FROM workflow_runs WHERE key IN ${among}`, [runs]);
 }
 
-/**
- * Deletes the row of a deleted workflow without runs.
- * @returns whether another such row may exist
- */
+/** Deletes the row of a deleted workflow without runs. Returns whether another may exist. */
 export async function forgetDeletedWorkflow(queries: Queries): Promise<boolean> {
   const deleted = await queries.get<{ key: number }>(
     `SELECT key FROM workflows WHERE deleted_at IS NOT NULL AND ends_through IS NULL
@@ -112,10 +106,7 @@ export async function forgetDeletedWorkflow(queries: Queries): Promise<boolean> 
   return true;
 }
 
-/**
- * Deletes members of segments that no workflow follows.
- * @returns the number; fewer than `limit` when none is left
- */
+/** Deletes members of segments that no workflow follows. Returns fewer than `limit` when done. */
 export async function forgetMembers(queries: Queries, limit: number): Promise<number> {
   // Skips from workflow to workflow, to avoid reading members of workflows that still follow a segment.
   const next = '(SELECT workflow FROM workflow_members WHERE workflow > $A ORDER BY workflow LIMIT 1)';

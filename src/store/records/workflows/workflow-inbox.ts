@@ -63,7 +63,6 @@ export type WorkflowCause = { workflow: number; depth: number };
 export type Inbound = {
   kind: string;
   subscriber: number;
-  /** Epoch ms. */
   at: number;
   data: Readonly<Record<string, unknown>>;
   /** False if the caller asked to start no workflows. Waiting runs still receive it. */
@@ -110,7 +109,6 @@ type Row = {
   cause: string | null;
 };
 
-/** Returns an organization's oldest entries, in the order they were written. */
 export async function workflowInbox(
   queries: Queries,
   organization: number,
@@ -191,10 +189,7 @@ export async function beginWorkflows(queries: Queries, organization: number): Pr
   );
 }
 
-/**
- * Locks the workflows of an organization until the transaction ends.
- * @returns a lower bound of the runs' due times; undefined if the organization never activated a workflow
- */
+/** Locks an organization's workflows. Returns a floor of due times; undefined without any activation. */
 export async function lockWorkflows(queries: Queries, organization: number): Promise<number | undefined> {
   const row = await queries.get<{ due_floor: number }>(
     `SELECT due_floor FROM workflow_organizations WHERE organization = $1

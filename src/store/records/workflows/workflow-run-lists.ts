@@ -41,10 +41,7 @@ export async function runsPage(
   return { ...page, rows: page.rows.flatMap(({ key }) => byKey.get(key) ?? []) };
 }
 
-/**
- * Counts a workflow's open runs, up to `most`.
- * @param before only runs that began in an earlier version; null for all
- */
+/** Counts a workflow's open runs, up to `most`; with `before`, only runs that began in an earlier version. */
 export async function countOpenRuns(
   { queries, organization }: OrganizationStore,
   workflow: number,

@@ -16,7 +16,6 @@ export type RunRecord = RunStart & {
   subscriberId: string;
 };
 
-/** The state of a run. Instants are epoch ms. */
 export type StateRecord = RunState & {
   run: number;
   workflow: number;
@@ -98,11 +97,7 @@ export class WorkflowRunRecords {
     this.#organization = organization;
   }
 
-  /**
-   * Starts each run unless its entry already started a run.
-   * @param runs each with its initial state; keys are assigned on insert
-   * @returns the started runs
-   */
+  /** Starts each run unless its entry already started one. Returns the started runs. */
   async start(
     runs: readonly { run: Omit<RunRecord, 'key'>; state: Omit<StateRecord, 'run'> }[],
   ): Promise<KnownRun[]> {

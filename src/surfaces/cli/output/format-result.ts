@@ -5,7 +5,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const cellCharactersMax = 40;
 const valueCharactersMax = 2_000;
 const gap = 2;
-/** Set in the rows of a batch that failed. */
 const errorField = 'error';
 
 /** Formats a result for a person at a terminal: a list as a table, anything else as one field per line. */

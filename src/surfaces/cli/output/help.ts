@@ -1,4 +1,3 @@
-/** Default width of a terminal. */
 export const columnsMax = 80;
 
 const indent = '  ';
@@ -9,9 +8,7 @@ const termCharactersMax = 28;
 export type Row = readonly [term: string, text: string];
 
 export type Help = {
-  /** Starts with `posthouse` and the name of the command. */
   usage: string;
-  /** Paragraphs. */
   about: readonly string[];
   sections?: readonly { title: string; rows: readonly Row[] }[];
   examples: readonly string[];

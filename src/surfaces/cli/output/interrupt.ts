@@ -6,11 +6,9 @@ const interruptedCode = 130;
 const cleanUpMsMax = 3_000;
 
 /**
- * Handles Ctrl-C: prints an explanation, cleans up and exits. Ignores later signals, because npm forwards the signal
- * that the terminal has already sent.
- *
- * @param explain returns lines with the work that was kept and the command that continues it
- * @returns a function that ends the handling
+ * Handles Ctrl-C: prints `explain` (the kept work and the command that continues it), cleans up and exits.
+ * Ignores later signals, because npm forwards the terminal's signal. Returns a function that ends the
+ * handling.
  */
 export function startInterruptible(
   { err }: Streams,

@@ -22,7 +22,6 @@ import type { ConsolePage, Visit } from '../page.ts';
 import { foreign } from '../shown.ts';
 import { findToolTitle, loadApproval, renderAsker, tools, wholeList } from './approvals.ts';
 
-/** Page for deciding together on all waiting calls of the same tool and assistant. */
 export const alikeApprovalPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/approvals/:id/alike', answer: (visit) => show(visit) },
   { method: 'POST', path: '/console/approvals/:id/alike', roles: ['approver'], answer: decide },

@@ -235,7 +235,6 @@ ${results.map(
 )}</ul></section>`;
 }
 
-/** Links a mail to its page, and a campaign to the list of its mails. */
 function mailsLink(id: string): Html | null {
   if (id.startsWith(`${idPrefixes.email}_`))
     return html`<br><a href="/console/emails/${id}">Open the mail</a>`;

@@ -15,7 +15,6 @@ import { mailAnswer, mailFrame } from '../mail-frame.ts';
 import type { ConsolePage, NavEntry, Visit } from '../page.ts';
 import { factList, foreign, renderTime } from '../shown.ts';
 
-/** Pages of the organization's mails, with the events and the cause of each. */
 export const emailPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/emails', answer: showAll },
   { method: 'GET', path: '/console/emails/:id', answer: showOne },

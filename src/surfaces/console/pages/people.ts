@@ -15,7 +15,6 @@ import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { foreign, renderTime, roleSentences } from '../shown.ts';
 
-/** Management of people and roles, for admins. */
 export const peoplePages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/people', roles: ['admin'], answer: (visit) => showAll(visit) },
   { method: 'POST', path: '/console/people', roles: ['admin'], answer: add },

@@ -16,10 +16,7 @@ import { button, deviceForm, form, hiddenField, textField } from '../fields.ts';
 import { barePage, seeOther } from '../layout.ts';
 import type { ConsolePage, OpenVisit, Visit } from '../page.ts';
 
-/**
- * No response reveals whether a person exists. A link is shown before it is used, because scanners follow the links of
- * a mail before its reader does.
- */
+/** No response reveals whether a person exists. A link shows a page first, because scanners follow links. */
 export const signInPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/sign-in', access: 'open', answer: showWays },
   { method: 'POST', path: '/console/sign-in', access: 'open', answer: mailLink },

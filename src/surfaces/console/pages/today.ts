@@ -20,7 +20,6 @@ export const todayPages: readonly ConsolePage[] = [
   { method: 'POST', path: '/console/sending/resume', roles: ['approver'], answer: resume },
 ];
 
-/** Numbers of log entries read and shown. */
 const entriesRead = 100;
 const entriesShown = 10;
 const domainsRead = 100;

@@ -11,9 +11,9 @@ const awaited = new WeakMap<Socket, number>();
 const full = new WeakSet<Socket>();
 
 /**
- * node:http would create a request for every line of a packet at once: thousands, on each of hundreds of connections.
- * Here it reads piece by piece and stops while the connection is full, until `readOn`. A body of known length is not
- * split.
+ * node:http would create a request for every line of a packet at once: thousands, on each of hundreds of
+ * connections. This reads in pieces and stops while the connection is full, but does not split a body of
+ * known length.
  */
 export function readInPieces(socket: Socket, isFull: () => boolean): void {
   const [read] = socket.listeners('data') as Listener[];

@@ -9,8 +9,8 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Sends `100 Continue` (RFC 9110 section 10.1.1) only here, so that a request refused earlier sends no body.
- * @throws Failure payload_too_large at the first excess byte or announced length; validation_error when the client
- * disconnects or sends too slowly; and the errors of `intake`
+ * @throws Failure payload_too_large at the first excess byte or announced length; validation_error when the
+ * client disconnects or sends too slowly; and the errors of `intake`
  */
 export async function readIncoming(
   request: IncomingMessage,

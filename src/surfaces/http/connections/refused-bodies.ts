@@ -4,10 +4,7 @@ import { secondMs } from '../../../model/instant.ts';
 
 /** Time for which a refused client may keep sending. An earlier close could keep the client from reading the response. */
 const lingerMs = 2 * secondMs;
-/**
- * Octets discarded per step, for all refused bodies together, so that they cannot take the event loop from other
- * organizations. A single client can send the largest body within `lingerMs`.
- */
+/** Octets discarded per step for all bodies. A single client can send the largest body within `lingerMs`. */
 const stepOctets = 2 * 1024 * 1024;
 const restMs = 200;
 const readOctets = 64 * 1024;

@@ -1,9 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/**
- * Serializes the pipelined requests of a connection. A packet may contain hundreds, which would otherwise all run
- * before the next step of another client's request.
- */
+/** Serializes pipelined requests. Hundreds from one packet would otherwise run before another client's. */
 export class RequestsInFlight {
   readonly #all = new WeakMap<Duplex, number>();
   readonly #coming = new WeakMap<Duplex, number>();

@@ -12,10 +12,7 @@ type App = {
   script: string;
 };
 
-/**
- * `ui-resources.ts` makes the host block the network; the page's own policy covers hosts that do not. It allows only
- * this script and inline images, and also applies to an email shown in a frame.
- */
+/** The page's own policy covers hosts that do not block the network, and an email shown in a frame. */
 export function appPage({ name, title, style, body, script }: App): string {
   const program = `"use strict";const identity=${inScript({ name, title, version })};${hostLine}${script}`;
   const policy = [

@@ -40,10 +40,7 @@ const body = `<svg width="0" height="0" style="position:absolute" aria-hidden="t
 <div class="two"><section id="lost" hidden><h2>Bounces</h2><table id="bounces"></table></section><section id="passed" hidden><h2>Skipped</h2><table id="skipped"></table></section></div>
 </main>`;
 
-/**
- * The number of sent mails has its own scale, because it would flatten opens and clicks. Series differ by shape and
- * pattern, not only by color, and a table repeats the values.
- */
+/** Sent mails have their own scale, because they would flatten opens. Series differ by shape and color. */
 const script = `
 const looks = { SENT: 'good', SENDING: 'info', SCHEDULED: 'info', ARCHIVED: '', DRAFT: '' };
 const names = {

@@ -35,8 +35,8 @@ const body = `<main>
 </main>`;
 
 /**
- * The untrusted email is shown in a sandboxed frame without origin, scripts, forms, popups or requests. In dark mode an
- * email uses its own dark style, or is inverted as email clients do.
+ * Shows the untrusted email in a sandboxed frame without origin, scripts or requests. In dark mode an email
+ * uses its own dark style, or is inverted as email clients do.
  */
 const script = String.raw`
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";

@@ -1,8 +1,6 @@
 /**
- * JSON-RPC over postMessage per MCP Apps (2026-01-26), as text, because it is embedded in the page of each app.
- *
- * `openLine({ result, cancelled })` passes on each tool result, parsed and raw. Fences are removed, because they are
- * meant for models. Only messages from the host are handled, and their content is never treated as markup.
+ * JSON-RPC over postMessage per MCP Apps (2026-01-26). `openLine({ result, cancelled })` passes on each tool
+ * result, parsed and raw, without fences. Handles only the host's messages, and never as markup.
  */
 export const hostLine = String.raw`
 const protocolVersion = '2026-01-26';

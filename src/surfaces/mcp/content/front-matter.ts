@@ -7,10 +7,7 @@ const entryMore = /^ {4}([a-z][a-z-]*): (\S.*)$/;
 /** Matches values that YAML would not read as plain text. */
 const notPlain = /^[-?:,[\]{}#&*!|>'"%@`]|: | #|:$|\s$/;
 
-/**
- * Supports the subset of YAML that our texts use: plain one-line scalars, and lists of maps of them.
- * @throws Error with the file and the line
- */
+/** Supports our subset of YAML: one-line scalars, and lists of maps of them. @throws Error with the line */
 export function readFrontMatter(
   text: string,
   file: string,

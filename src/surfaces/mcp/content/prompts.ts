@@ -37,7 +37,6 @@ type PromptText = {
   body: string;
 };
 
-/** Prompts in list order. */
 const promptNames = [
   'draft_email',
   'launch_campaign',

@@ -53,10 +53,7 @@ type Endpoint = {
   close(): Promise<void>;
 };
 
-/**
- * Revision 2026-07-28 has no sessions, so any process may answer. A client of an older revision that does not return
- * its session id is served without a session.
- */
+/** Revision 2026-07-28 has no sessions, so any process may answer. Older clients without an id get none. */
 export function mcpEndpoint(options: EndpointOptions): Endpoint {
   const { engine, metadata, prove } = options;
   const { baseUrl } = engine.settings;
@@ -175,7 +172,6 @@ async function answerOf(
   }
 }
 
-/** Answers a message of a session. Plain messages take the fast path here too. */
 async function answerInSession(
   options: EndpointOptions,
   offer: ServerDefinition,

@@ -1,9 +1,6 @@
 import type { Icon } from '../protocol/server-definition.ts';
 
-/**
- * `scripts/icon.png` at 48 pixels and eight colors. Embedded because a server on stdio serves no URL, and as PNG because
- * clients need not render SVG.
- */
+/** `scripts/icon.png`, because a server on stdio serves no URL and clients need not render SVG. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAADAAAAAwBAMAAAClLOS0AAAAGFBMVEUAAAAgQIAdTon////gWitAYKBggKCAoMA8C+zbAAAAAnRS' +
   'TlMAIE397fAAAAC0SURBVBjTzc3dCYNAEATgNRWoFcSDkAJWtACXFKAEC0gq8AJpP3qH9+duwDxI5kXYz5kD+CWZSlIId6VyA+UW' +

@@ -117,10 +117,7 @@ export function posthouseServer(
 
 const notesBeingWritten = new WeakMap<McpContext, Set<string>>();
 
-/**
- * The caller does not wait for the audit entry. At most one entry per caller and tool is written at a time, so that a
- * caller cannot pile up writes.
- */
+/** Writes in the background, one entry at a time per caller and tool, so that writes cannot pile up. */
 function noteWithheld(context: McpContext, caller: Caller, tool: Tool): void {
   let writing = notesBeingWritten.get(context);
   if (!writing) {

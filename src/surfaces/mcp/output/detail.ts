@@ -6,10 +6,7 @@ import { withBadgesOnce } from './badges.ts';
 import { markedText } from './mark-untrusted-text.ts';
 import { withSameOnce } from './same-in-all.ts';
 
-/**
- * Removes `detail` even if the result has no summary, because the server instructions promise it for all reads.
- * @throws Failure validation_error for another value
- */
+/** Removes `detail` from any read, because the server instructions promise it. @throws validation_error */
 export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: Detail } {
   const { [detailArgument.name]: asked, ...rest } = given;
   const isTaken = tool.effect === 'read' && !(detailArgument.name in tool.input.shape);
@@ -56,10 +53,7 @@ function isAuditLog([first]: readonly unknown[]): boolean {
   return isFields(first) && first.object === 'audit_entry';
 }
 
-/**
- * Identity provider users choose their own names, so look-alike names count as the same name. Otherwise one could pose
- * as another.
- */
+/** Look-alike names count as equal, because identity provider users could otherwise pose as others. */
 function idsOnce(entries: readonly unknown[]): readonly unknown[] {
   const ids = new Map<unknown, unknown>();
   return entries.map((entry) => {
@@ -205,10 +199,7 @@ function isList(value: Fields): value is Fields & { data: unknown[] } {
   return value.object === 'list' && Array.isArray(value.data);
 }
 
-/**
- * A DKIM key has about 400 characters, so `found` is omitted if it equals `value`. After a change, verified records
- * omit `value` too.
- */
+/** Omits `found` if it equals `value`, a DKIM key of about 400 characters, and after a change `value` too. */
 function shortRecords(records: readonly unknown[], changed: boolean): unknown[] {
   return records.map((record) => {
     if (!isFields(record)) return record;

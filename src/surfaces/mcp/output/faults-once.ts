@@ -1,9 +1,6 @@
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 
-/**
- * An assistant reads both the message and the details. The faults stay whole: their paths are needed to fence untrusted
- * names in the message.
- */
+/** Keeps the faults whole, because their paths are needed to fence untrusted names in the message. */
 export function faultsOnce<Refusal extends Fields>(refusal: Refusal): Refusal {
   const { message, details } = refusal;
   if (!Array.isArray(details) || !details.some((fault) => isSaid(fault, message))) return refusal;

@@ -21,10 +21,7 @@ export class Fences {
     return this.#made;
   }
 
-  /**
-   * Requires fence characters of two bytes in UTF-8, so that each adds two to the difference between bytes and
-   * characters.
-   */
+  /** Requires fence characters with two UTF-8 bytes: each adds two to the bytes beyond the characters. */
   areAllBeyondAscii(json: string): boolean {
     return Buffer.byteLength(json) - json.length === 2 * this.#made;
   }

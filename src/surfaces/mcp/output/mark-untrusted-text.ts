@@ -1,8 +1,6 @@
 /**
- * Fences text written by people outside the organization with ⟦ and ⟧, so that an assistant can tell data from
- * instructions. Arguments lose the fences again, so an assistant can write back text it has read.
- *
- * Fence last: truncating a fenced text would leave its fence open.
+ * Fences text written by outsiders with ⟦ and ⟧, so that an assistant can tell data from instructions.
+ * Arguments lose the fences again. Fence last: truncating a fenced text would leave its fence open.
  */
 import { type JsonSchema, outputSchema, toJsonSchema } from '../../../contract/description/json-schema.ts';
 import type { Tool } from '../../../contract/tool.ts';
@@ -25,10 +23,7 @@ const closings = new RegExp(`[${closingLikes}]`, 'gu');
 const struckBrackets = /(?<=[[\]])[\u0334-\u0338\u20D2\u20D3\u20D8-\u20DA\u20E5\u20E6\u20EA\u20EB]+/g;
 const anyLike = new RegExp(`[${openingLikes}${closingLikes}]|[[\\]][\\u0334-\\u0338\\u20D2-\\u20EB]`, 'u');
 
-/**
- * A text that cannot carry a sentence stays without a fence. Call it once per text: a second call removes the first
- * fence.
- */
+/** Fences a text that could carry a sentence. Call it once, because a second call removes the fence. */
 export function markedText(text: string, form?: MachineForm, fences = new Fences()): string {
   if (plainText.test(text)) return text === '' || isMachineValue(text, form) ? text : fences.around(text);
   const shown = stripInvisible(text).toWellFormed();
@@ -126,10 +121,7 @@ export function markedBy<Value>(schema: JsonSchema, value: Value, fences = new F
   return (plan === null ? value : follow(plan, value, fences)) as Value;
 }
 
-/**
- * Untrusted text occurs in three places: the preview of a send that needs confirmation, the badges of refused content,
- * and fault paths with names chosen by a caller.
- */
+/** Untrusted text occurs in the preview of a send, the badges of refused content, and fault paths. */
 export function markedError<Shown extends ToolError>(error: Shown): Shown {
   const { details } = error;
   if (error.name === 'confirmation_required' && isSchema(details)) {
@@ -276,10 +268,7 @@ function fencedName(name: string, fences: Fences): string {
   return fences.around(withoutFences(stripInvisible(name).toWellFormed()));
 }
 
-/**
- * Keeps an attacker from hiding one field behind another.
- * @param counts last counter by name, so that many equal names do not take quadratic time
- */
+/** Keeps an attacker from hiding one field behind another. `counts` avoids quadratic time. */
 function unlike(name: string, taken: Readonly<Record<string, unknown>>, counts: Map<string, number>): string {
   if (!(name in taken)) return name;
   let count = counts.get(name) ?? 1;

@@ -10,10 +10,7 @@ import {
 import { closing, Fences, opening } from './fences.ts';
 import { withMarks } from './mark-untrusted-text.ts';
 
-/**
- * Stores control characters in place of fences. V8 keeps such a text as Latin-1 with one byte per character and
- * serializes it several times faster than a text with the real fences.
- */
+/** Stores control characters in place of fences, because V8 serializes Latin-1 several times faster. */
 export class MarkedJson {
   readonly #json: string;
   readonly #hasControls: boolean;

@@ -36,10 +36,7 @@ export function truncatePaths<Shown extends ToolError>(
   };
 }
 
-/**
- * Must happen before truncation, which may remove the details that say which part of a message is untrusted. The paths
- * in the details are fenced last, like every text.
- */
+/** Call it before truncation, which may remove the details that say which part is untrusted. */
 export function withMarkedRows(value: Fields): Fields {
   return withRowRefusals(value, (row) => {
     const { message } = markedError(truncatePaths(row, rowPathCharactersMax));

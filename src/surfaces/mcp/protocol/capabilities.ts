@@ -24,10 +24,7 @@ export function buildImplementation({
   return { ...identity, ...(icons && { icons }) };
 }
 
-/**
- * Compares the JSON of the lists instead of the scopes, because many scopes affect tools but no prompts, and a needless
- * notification makes the client read the list again.
- */
+/** Compares JSON, not scopes: many scopes affect no prompts, and a notification costs a new read. */
 export function changedLists(before: ServerDefinition, after: ServerDefinition): ListName[] {
   return listNames.filter((name) => listJson(before, name) !== listJson(after, name));
 }

@@ -1,7 +1,4 @@
-/**
- * Maximum number of events buffered for a slow reader. A listening stream sends changes of some hundred bytes each; a
- * response to a batch sends an event per message and per notification.
- */
+/** Maximum events for a slow reader. Changes take some hundred bytes; a batch has an event per message. */
 export const eventsWaitingMax = 1_000;
 
 /** The SDK writes regardless of the reader. A reader too far behind loses the stream and resumes at the last event. */

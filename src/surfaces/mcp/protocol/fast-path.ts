@@ -18,8 +18,8 @@ import {
 import { declaresTasks, madeTask, withoutTasks } from './tasks.ts';
 
 /**
- * Answers the most frequent requests without the SDK, which takes 200 ms to load and ten times the work per request.
- * Only clearly well-formed requests are answered here; the SDK handles the rest. Tests compare both paths.
+ * Answers frequent requests without the SDK, which takes 200 ms to load and ten times the work per request.
+ * The SDK handles the rest. Tests compare both paths.
  */
 
 /** `handshake` for revisions up to 2025-11-25, `stateless` for 2026-07-28. */
@@ -32,10 +32,7 @@ export type DirectRequest = {
   params: Fields;
 } & ElicitationSupport;
 
-/**
- * Returns null if the SDK must handle the message.
- * @param connected elicitation modes of the connection; in 2026-07-28 the message declares them
- */
+/** Returns null if the SDK must handle it. `connected` has the connection's elicitation modes. */
 export function directRequest(
   offer: ServerDefinition,
   message: unknown,

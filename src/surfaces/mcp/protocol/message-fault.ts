@@ -1,18 +1,12 @@
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { metaKeys, statelessRevision } from './revisions.ts';
 
-/**
- * JSON-RPC 2.0 sections 4 to 6, as narrowed by the MCP revisions. The SDK drops invalid messages on stdio; a test
- * compares both.
- */
+/** JSON-RPC 2.0 sections 4 to 6, as narrowed by MCP. The SDK drops invalid messages on stdio. */
 
 /** Equals the request rate of the smallest plan, so that no batch is rejected forever. */
 const batchMessagesMax = 100;
 
-/**
- * Returns why a message or batch is rejected with -32600 (Invalid Request), or null.
- * @param stateless whether the client speaks 2026-07-28, which has no batches
- */
+/** Returns why a message is rejected with -32600, or null. 2026-07-28 (`stateless`) has no batches. */
 export function faultOfMessage(message: unknown, stateless: boolean): string | null {
   if (!Array.isArray(message)) return excessOfMessage(message) ?? faultOfOne(message);
   return faultOfLength(message) ?? excessOfMessage(message) ?? faultOfArray(message, stateless);
@@ -118,18 +112,11 @@ function isId(value: unknown): boolean {
 
 const idRule = 'id must be a string or an integer';
 
-/**
- * Maximum number of fields and entries of a message, not counting tool arguments. The SDK reports every schema
- * violation, so a message of invalid entries could produce a response of 50 MB. A tool validates its own arguments and
- * reports 20.
- */
+/** Maximum fields and entries, without tool arguments. The SDK reports every violation, up to 50 MB. */
 const messagePartsMax = 1_000;
 /** Methods whose results can exceed 100 kB. */
 const longAnswers: ReadonlySet<unknown> = new Set(['resources/read', 'tools/list']);
-/**
- * Maximum number of such requests per batch. A resource may have several megabytes, and all responses of a batch are
- * built together, even if the client never reads them.
- */
+/** Limits such requests per batch, because its responses, of some megabytes each, are built together. */
 const batchLongMax = 4;
 
 function excessOfMessage(message: unknown): string | null {

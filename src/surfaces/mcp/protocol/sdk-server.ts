@@ -38,10 +38,9 @@ export type Subscriptions = {
 type Serving = { sdk: Sdk; server: Server; current: () => ServerDefinition };
 
 /**
- * Uses the low-level SDK server so that `invoke` is the only validator. The SDK creates one per request or connection,
- * so this function converts and compiles nothing.
- * @param current returns the current offer, because a connection may outlive the caller's rights
- * @param subscriptions null for a single exchange
+ * Uses the low-level SDK server, which converts and compiles nothing, so that `invoke` is the only validator.
+ * Reads `current` often, because a connection may outlive the caller's rights. A single exchange has no
+ * subscriptions.
  */
 export async function sdkServer(
   sdk: Sdk,
@@ -81,7 +80,6 @@ export async function sdkServer(
 
 /** State of the calls in progress, by the signal of the request. Request ids may collide, signals cannot. */
 class ToolCalls {
-  /** Functions that release elicitation slots. */
   readonly #places = new Map<AbortSignal, () => void>();
   /** Created tasks. The SDK would reject a task as an invalid tool result. */
   readonly #made = new Map<AbortSignal, Fields>();
@@ -140,8 +138,7 @@ async function callTool(
   const talk = conversation(server, context);
   const answer = await tools.call(name, given, talk);
   if (!isInputWanted(answer)) return answer;
-  // In older revisions an elicitation keeps the call open in this process, so the number is bounded. In 2026-07-28 the
-  // client comes back with the answer.
+  // Older revisions keep the call open during an elicitation, so their number is bounded.
   const place = context.mcpReq.envelope === undefined ? tools.lockRequest?.(given) : undefined;
   if (typeof place !== 'string') {
     if (place) calls.holdPlace(context, place);
@@ -238,10 +235,7 @@ function invalidParams(sdk: Sdk, message: string): Error {
   return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 }
 
-/**
- * Adds a hook for the end of a request, because a handler does not learn when its elicitation fails. Icons are added to
- * the introduction only, because the SDK would repeat them in every result.
- */
+/** Adds a hook for the end of a request, and sends icons only once: the SDK would repeat them. */
 function ourServer(sdk: Sdk, offer: ServerDefinition, calls: ToolCalls): Sdk['Server'] {
   type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
   return class extends sdk.Server {

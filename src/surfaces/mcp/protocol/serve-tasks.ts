@@ -10,10 +10,7 @@ type Errors = Pick<typeof import('@modelcontextprotocol/server'), 'ProtocolError
 
 const Named = z.looseObject({ taskId: z.string() });
 
-/**
- * The SDK treats task methods as an extension in 2026-07-28, and they are unknown in older revisions. The endpoint has
- * already checked that the client declares the extension.
- */
+/** In 2026-07-28, tasks are an extension, which the endpoint has checked. Older revisions reject them. */
 export function serveTasks(sdk: Errors, server: Server, current: () => ServerDefinition): void {
   for (const method of taskMethods) {
     server.setRequestHandler(method, { params: Named }, async ({ taskId }, context): Promise<Fields> => {

@@ -1,9 +1,6 @@
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 
-/**
- * The fast path and the SDK path use only this value, so they cannot differ. It is created per message, which needs
- * only one part of it, so the parts are methods.
- */
+/** Shared by the fast path and the SDK path, so that they cannot differ. Methods avoid unneeded work. */
 export type ServerDefinition = {
   /** Server info sent with every result of 2026-07-28. */
   identity: { name: string; title: string; version: string };
@@ -51,10 +48,7 @@ type ToolOffer = {
   oftenConverses(name: string, given: Fields, asks: boolean): boolean;
   /** `InputWanted` means that the call has done nothing yet. */
   call(name: string, given: Fields, conversation: Conversation): Promise<Answered | InputWanted | TaskMade>;
-  /**
-   * Takes a slot for an elicitation that keeps this call open.
-   * @returns releases the slot; or why the call is refused without eliciting
-   */
+  /** Takes a slot for an elicitation that keeps the call open. Returns its release, or a refusal. */
   lockRequest?(given: Fields): (() => void) | NotAsked;
   unknown(name: string): string;
 };

@@ -3,10 +3,7 @@ import { readRequestId } from './message-fault.ts';
 import { errorCodes, metaKeys, statelessRevision } from './revisions.ts';
 import type { Answered, Task, TaskState } from './server-definition.ts';
 
-/**
- * Wire format of the extension `io.modelcontextprotocol/tasks` (SEP-2663): a slow call returns a handle for polling. It
- * exists only in 2026-07-28 and for requests that declare it.
- */
+/** Wire format of `io.modelcontextprotocol/tasks` (SEP-2663), for 2026-07-28 requests that declare it. */
 
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
 

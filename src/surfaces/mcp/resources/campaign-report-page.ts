@@ -1,10 +1,7 @@
 import type { CampaignReport } from '../../../model/campaign/campaign-report.ts';
 import { markdownCode, markdownTable, markdownText } from '../output/markdown-table.ts';
 
-/**
- * Every rate states its denominator, and machine opens never count as people. The page contains no times relative to
- * the read, so that it changes only with the campaign.
- */
+/** Rates state their denominator, and machine opens never count. No times are relative to the read. */
 export function campaignReportPage(report: CampaignReport): string {
   return [
     `# Report: ${markdownText(report.name)}`,

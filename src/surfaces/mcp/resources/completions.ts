@@ -34,8 +34,8 @@ const completionValuesMax = 100;
 const typedCharactersMax = 200;
 
 /**
- * Completes arguments from the lists the caller may read. Campaigns and emails complete to ids and match by name,
- * subject or recipient; tags and domains complete to names, subscribers and recipients to addresses.
+ * Completes arguments from the lists the caller may read. Campaigns and emails complete to ids and match by
+ * name, subject or recipient; tags and domains complete to names, subscribers and recipients to addresses.
  */
 export function completer(
   context: McpContext,
@@ -113,7 +113,6 @@ function noneOf(what: string, allowed: readonly { name: string }[]): InvalidPara
   return new InvalidParams(`Unknown ${what}; there is ${allowed.map(({ name }) => name).join(', ')}`);
 }
 
-/** A candidate value and the names it is also found by. */
 type Candidate = { value: string; names: readonly string[] };
 type Candidates = { candidates: readonly Candidate[]; more: boolean };
 

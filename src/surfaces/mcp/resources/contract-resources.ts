@@ -7,10 +7,7 @@ import {
 import type { Resource } from '../protocol/server-definition.ts';
 import type { LoadContract } from '../tools/context.ts';
 
-/**
- * @property text returns null if there is no such resource
- * @property unlisted readable by its URI but not listed because of its size
- */
+/** `text` returns null if there is no such resource. `unlisted`: readable, but too large to be listed. */
 export type FixedResource = {
   resource: Resource;
   text(): string | Promise<string | null>;

@@ -6,10 +6,7 @@ import { markdownTable, markdownText } from '../output/markdown-table.ts';
 
 type Listed = z.infer<typeof EmailSummary>;
 
-/**
- * Markdown, because a batch of up to 100 emails would not fit as JSON.
- * @param emails newest first, with truncated and fenced texts
- */
+/** Markdown, because up to 100 emails would not fit as JSON. `emails` are newest first. */
 export function emailBatchPage(emails: readonly Listed[], more: boolean): string {
   const counts = new Map<string, number>();
   for (const { last_event: event } of emails) counts.set(event, (counts.get(event) ?? 0) + 1);

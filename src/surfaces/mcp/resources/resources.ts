@@ -62,10 +62,7 @@ type Reading = {
 
 type Page = { text: string; ttlMs: number; cut?: string };
 
-/**
- * Live content is read through the tools as the caller, so objects of other organizations look nonexistent, and a
- * resource requires its tools.
- */
+/** Reads live content through the tools as the caller: foreign objects look nonexistent. */
 export function resourceOffer(
   context: McpContext,
   caller: Caller,
@@ -145,10 +142,7 @@ async function readLive(
   return page && liveRead(uri, plan, page);
 }
 
-/**
- * Reading the content instead would be too expensive, because every watcher polls the state and a page may have
- * megabytes.
- */
+/** Avoids reading the content: every watcher polls the state, and a page may have megabytes. */
 async function stateOfLive(
   { engine }: McpContext,
   caller: Caller,

@@ -1,17 +1,9 @@
 const organizationBytesMax = 8 * 1024 * 1024;
 const processBytesMax = 64 * 1024 * 1024;
 
-/**
- * Memory quota for the events kept for replay in one process. When it is full, the oldest events of the same session go
- * first, then of the organization, then of the whole process.
- */
+/** Memory for replayed events. When it is full, the session's oldest go first, then the organization's. */
 export type EventQuota = {
-  /**
-   * Evicts the oldest events if there is no room.
-   * @param bytes far below the quota of an organization
-   * @param forget called synchronously on eviction; it must not throw
-   * @returns releases the room; harmless after `forget`
-   */
+  /** Calls `forget` synchronously for evicted events; it must not throw. Returns the release of the room. */
   take(organization: number, bytes: number, forget: () => void): () => void;
 };
 

@@ -13,10 +13,7 @@ const bytesBesideText = 256;
 const standaloneStream = '_GET_stream';
 
 export type KeptEvents = EventStore & {
-  /**
-   * `resume` if the events are kept, `listen` from the start if missed messages are lost, or `gone` if the awaited
-   * response is lost.
-   */
+  /** `resume` if the events are kept, `listen` if messages are lost, `gone` if the response is lost. */
   progressOf(id: string): 'resume' | 'listen' | 'gone';
   close(): void;
 };
@@ -30,9 +27,8 @@ type KeptEvent = {
 };
 
 /**
- * Lets a client that reconnects with `Last-Event-ID` miss no message (MCP 2025-11-25, resumability). In memory, because
- * a session lives in one process.
- * @param name unique among the stores of a session (letters, digits and `_`), so that event ids never collide
+ * Serves reconnects with `Last-Event-ID` (MCP 2025-11-25), in memory, because a session lives in one process.
+ * `name` (letters, digits and `_`) is unique within a session, so that event ids never collide.
  */
 export function eventStore(name: string, room: EventQuota, organization: number): KeptEvents {
   /** Events by id, oldest first. Only the oldest are evicted, so there are no gaps between kept events. */

@@ -17,11 +17,7 @@ type Changes = {
   end(): void;
 };
 
-/**
- * @param signal aborted when the client disconnects or the server stops
- * @returns null when too many resources are watched already
- * @throws InvalidParams when the request exceeds the limit of a stream
- */
+/** @returns null when too many resources are watched @throws InvalidParams beyond a stream's limit */
 export function changesFor(
   engine: Engine,
   caller: Caller,

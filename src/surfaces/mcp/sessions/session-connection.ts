@@ -17,7 +17,6 @@ import { subscriptionsIn } from './subscriptions.ts';
 type SessionTerms = {
   id: string;
   organization: number;
-  /** Quota for the events kept for replay. */
   room: EventQuota;
   opening: Fields;
   current(): ServerDefinition;
@@ -163,7 +162,6 @@ class PendingRequests {
     };
   }
 
-  /** Notes a message of the client. */
   note(message: unknown): void {
     if (!isFields(message)) return;
     if (!('method' in message)) this.#asked.delete(message.id);

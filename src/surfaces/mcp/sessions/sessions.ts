@@ -19,10 +19,7 @@ export type Session = {
   isServed(): boolean;
   /** Handles a message through the SDK: elicitation, streams, and everything the fast path cannot handle. */
   serve(request: Request, message?: unknown): Promise<Response>;
-  /**
-   * The list of ended ids is not shared: until the session expires after a day, another process or a restarted one
-   * would accept the id again from a client with the same token.
-   */
+  /** Ended ids are not shared: another process accepts the id again, until it expires after a day. */
   end(): Promise<void>;
 };
 
@@ -50,8 +47,8 @@ type Living = Session & {
 };
 
 /**
- * Sessions of clients up to 2025-11-25. The session id contains the sealed handshake, so any process can continue a
- * session. Pending elicitations and open streams live in a single process, so load balancers should route by the header.
+ * Sessions of clients up to 2025-11-25. The id contains the sealed handshake, so any process can continue a
+ * session. Elicitations and streams live in one process, so load balancers should route by the header.
  */
 export class Sessions {
   readonly #engine: Engine;
@@ -66,7 +63,6 @@ export class Sessions {
     this.#engine = engine;
   }
 
-  /** @param params of its `initialize` */
   open(caller: Caller, params: Fields): string {
     const negotiated: Negotiated = {
       organization: caller.organization.key,
@@ -77,10 +73,7 @@ export class Sessions {
     return this.#engine.secretBox.seal(purpose, JSON.stringify(negotiated));
   }
 
-  /**
-   * Returns null for another caller, or if the session ended or expired.
-   * @param offerNow builds the current offer, because a stream may outlive the caller's rights
-   */
+  /** Returns null for another caller, or if the session ended. `offerNow` reflects the current rights. */
   find(id: string, caller: Caller, offerNow: Living['offerNow']): Session | null {
     const now = this.#engine.world.clock.now();
     const living = this.#living.get(id);

@@ -8,10 +8,7 @@ type Subscribed = Subscriptions & {
   takeUp(): boolean;
 };
 
-/**
- * Uses a single watch, because a new one per subscription would lose changes in between. The watch ends after repeated
- * failed reads, and the next subscription resumes it with all resources.
- */
+/** Uses a single watch, because a new one would lose changes. A subscription resumes a failed watch. */
 export function subscriptionsIn(options: Omit<WatchOptions, 'uris'>): Subscribed {
   const wanted = new Set<string>();
   let watch: Watch | null = null;

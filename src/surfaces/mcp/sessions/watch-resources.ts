@@ -34,11 +34,7 @@ export type WatchOptions = {
   signal: AbortSignal;
 };
 
-/**
- * Reads through the store as the caller, so it sees writes of other processes and only resources the caller may read.
- * Never throws; a failed read is repeated by the next poll.
- * @returns null when the organization or process has reached its limit of watches
- */
+/** Reads as the caller and retries a failed read with the next poll. @returns null at the limit of watches */
 export function watchResources(options: WatchOptions): Watch | null {
   const watch = new Watch(options);
   return watch.start() ? watch : null;

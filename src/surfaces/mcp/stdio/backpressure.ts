@@ -31,9 +31,8 @@ type IntakeTerms = {
 type Held = { line: string; request: Fields | null };
 
 /**
- * Queues lines while too many requests are in progress, or while the client does not read, because its responses then
- * fill our memory. Cancellations and responses skip the queue, because they free capacity. Beyond
- * `waitingCharactersMax` the input is not read at all, so only a client that never reads blocks itself.
+ * Queues lines while many requests are in progress, or while the client does not read. Cancellations and
+ * responses skip the queue, because they free capacity. Beyond `waitingCharactersMax`, the input is not read.
  */
 export function intake({ input, writer, underWay, begin, refuse }: IntakeTerms): Intake {
   const waiting = new Set<Held>();

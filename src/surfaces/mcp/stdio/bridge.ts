@@ -16,10 +16,7 @@ type RemoteServer = {
 
 type UnderWay = { stateless: boolean; endless: boolean; stop: AbortController };
 
-/**
- * In a session (2025-11-25) it also opens a stream for server messages such as elicitations. Resolves when the input
- * has ended and every response was written.
- */
+/** In a session (2025-11-25), also opens a stream for server messages. Resolves after the last response. */
 export async function bridgeStdio(
   server: RemoteServer,
   input: NodeJS.ReadableStream,
@@ -28,7 +25,6 @@ export async function bridgeStdio(
   await new Bridge(server, input, output).run();
 }
 
-/** Forwards each line of the client to the server and writes the responses. */
 class Bridge {
   readonly #input: NodeJS.ReadableStream;
   readonly #writer: LineWriter;
@@ -148,7 +144,6 @@ class RemoteSession {
     this.endpoint = new URL(mcpPath.slice(1), server.url.endsWith('/') ? server.url : `${server.url}/`);
   }
 
-  /** Yields the messages of the response. */
   async *exchange(message: unknown, signal: AbortSignal): AsyncGenerator<unknown> {
     const session = this.#negotiated[sessionHeader];
     let response = await this.#post(message, signal);

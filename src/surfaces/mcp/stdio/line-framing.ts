@@ -116,7 +116,6 @@ export async function flushed(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Returns undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

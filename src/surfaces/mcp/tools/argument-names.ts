@@ -7,8 +7,8 @@ import type { Fields } from '../../../model/text/fields.ts';
 import { isFields } from '../../../model/text/fields.ts';
 
 /**
- * Assistants see snake_case for every tool but may use camelCase; the tool schemas use the names of REST. Names chosen
- * by the caller (attributes, event properties, contents of workflow steps) stay unchanged.
+ * Assistants see snake_case but may use camelCase; schemas use the names of REST. The caller's own names
+ * (attributes, event properties, contents of workflow steps) stay.
  */
 
 type Names = {
@@ -19,7 +19,6 @@ type Names = {
 
 const namesOf = new WeakMap<Tool, Names>();
 
-/** Returns the name shown to assistants: `campaign_id` for `campaignId`. */
 export function listedName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -167,10 +166,7 @@ function objectIn(schema: JsonSchema): JsonSchema {
   return isFields(shown) ? objectIn(shown) : {};
 }
 
-/**
- * The argument for a tool's object is called `id` in some tools, `campaign_id` or `subscriber` in others, and
- * assistants mix them up. A synonym is accepted if it can mean only one argument.
- */
+/** Assistants mix up `id`, `campaign_id` and `subscriber`. A synonym may mean only one argument. */
 
 /** Kinds that may name an argument, alone or with `Id`. */
 const kinds: readonly string[] = [

@@ -139,7 +139,6 @@ async function noteRefusal({ context, caller, tool, given }: Given, error: unkno
   return { kind: 'refused', failure, isApproved: false };
 }
 
-/** @throws an error that is no failure */
 function failureIn({ engine }: McpContext, error: unknown): Failure {
   const failure = error instanceof DatabaseUnavailable ? toFailure(engine.world.log, error, {}) : error;
   if (failure instanceof Failure) return failure;

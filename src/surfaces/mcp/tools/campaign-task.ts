@@ -28,10 +28,7 @@ export async function lookAtSending(
   return { status, changedAt, message };
 }
 
-/**
- * A pause ends the task, because only another call resumes the campaign. If the campaign paused itself, the task is
- * `over`, because its result describes the problem.
- */
+/** A pause ends the task, because only another call resumes it. A campaign that paused itself is `over`. */
 function statusOf(campaign: CampaignHead, since: number): Standing['status'] {
   const { status, paused, progress } = campaign;
   if (wasSentAgain(campaign, since)) return 'cancelled';

@@ -52,10 +52,7 @@ async function storedQuestion(call: Call): Promise<ApprovalRecord | undefined> {
   return await questionAbout(engine, call.caller, hashCall(engine, heldCall(call)));
 }
 
-/**
- * Returns the result of a keyless call that an approval has already performed, for its first repeat. Null otherwise.
- * @throws Failure concurrent_idempotent_requests while the call is being performed
- */
+/** Returns the result of an approved keyless call for its first repeat. @throws Failure while it runs */
 export async function answeredOnPage(call: Call): Promise<Decision | null> {
   const question = await storedQuestion(call);
   return question === undefined ? null : await answerTo(call, question);
@@ -74,10 +71,7 @@ async function answerTo(
   return { kind: 'done before', result, note };
 }
 
-/**
- * @returns null if an approval performed the call while it waited here
- * @throws Failure confirmation_required until the call is approved
- */
+/** Returns null if an approval performed the call meanwhile. @throws confirmation_required until approved */
 export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Decision | null> {
   const { context, caller, tool, conversation } = call;
   const { engine } = context;

@@ -50,9 +50,9 @@ export function oftenAsks(
 }
 
 /**
- * A confirmation is used up before the call is invoked, so a crash in between sends nothing.
- * @throws Failure confirmation_required until a person has approved the call; or the refusal of a call that would fail,
- * so that no person is asked about it
+ * Uses a confirmation up before `invoke`, so a crash in between sends nothing.
+ * @throws Failure confirmation_required until a person has approved the call, or the refusal of a call that
+ * would fail
  */
 export async function confirmSend(
   context: Call['context'],

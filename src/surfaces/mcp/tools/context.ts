@@ -8,7 +8,6 @@ import { type PendingElicitations, pendingElicitations } from './pending-elicita
 export type McpContext = {
   engine: Engine;
   tools: ReadonlyMap<string, Tool>;
-  /** Names of tools offered only to people. */
   forPeople: ReadonlySet<string>;
   identity: { name: string; title: string; version: string };
   questions: PendingElicitations;
@@ -18,7 +17,6 @@ export type McpContext = {
 /** Configuration of the operator, and parts of other surfaces. */
 export type McpChoices = {
   confirmBy: ConfirmBy;
-  /** Tools offered to callers at all. */
   filter: ToolFilter;
   openApi: LoadContract;
   /** True if an identity provider authorizes clients for its users. Announced as an extension. */

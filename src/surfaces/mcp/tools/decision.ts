@@ -12,10 +12,7 @@ import type { McpContext } from './context.ts';
 import { heldCharactersMax } from './pending-elicitations.ts';
 
 export type Decision =
-  /**
-   * `permit` is undefined for a tool that never asks. `idempotency` stores the result of a call without a key. `settle`
-   * records the outcome of a call approved on a page.
-   */
+  /** `permit` is undefined for a tool that never asks. `settle` records an approved call's outcome. */
   | {
       kind: 'go';
       permit?: SendPermit;

@@ -16,7 +16,6 @@ export const formMailLimits = {
   mails: 10,
   /** Of the texts of these mails together. Their facts are always whole. */
   textCharacters: 8_000,
-  /** Entries of the list. */
   listed: 50,
 } as const;
 
@@ -69,10 +68,7 @@ function beginningOfList(shown: readonly string[], count: number): string {
   return `${formatList(shown, count)}  ${more}\n`;
 }
 
-/**
- * Wraps only the beginning of the text, because a whole text can block the event loop for half a second.
- * @returns `cut`: the characters that do not fit
- */
+/** Wraps only the beginning: a whole text can block for half a second. `cut` counts the hidden characters. */
 function beginningOfText(mail: ShownMail, most: number): { shown: string[]; cut: number } {
   const text = mail.text.trimEnd();
   const beginning = cutAtCodeUnits(text, most + hiddenCharacters);

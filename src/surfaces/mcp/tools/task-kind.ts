@@ -13,7 +13,6 @@ export type TaskKind = {
   read: { name: string; input(row: string): Fields };
   pollIntervalMs: number;
   waitsFor?(given: Fields): unknown;
-  /** @param since creation of the task, epoch ms */
   look(place: Place, row: string, since: number): Promise<Standing | null>;
   /** Requests cancellation. Undefined if only a person can cancel. */
   cancel?(place: Place, row: string): Promise<void>;

@@ -27,10 +27,7 @@ import { lookAtSending, stopSending } from './campaign-task.ts';
 import type { McpContext } from './context.ts';
 import type { Place, Standing, TaskKind } from './task-kind.ts';
 
-/**
- * Tasks are not stored: the id contains the id of the underlying row and a MAC bound to the caller. So a restart loses
- * no task, and any process can answer.
- */
+/** Tasks are not stored: the id contains the row's id and a MAC bound to the caller. */
 
 /** Lifetime of a task. Longer than an approval stays open. */
 export const taskTtlMs = 2 * dayMs;

@@ -137,10 +137,7 @@ function withoutCommonplaces(schema: JsonSchema, tool: CatalogueTool): JsonSchem
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/**
- * The refusal names the confirmation token, an idempotent tool needs no key, and a single opt-in request needs no dry
- * run.
- */
+/** The refusal names the token, an idempotent tool needs no key, and one opt-in request no dry run. */
 function isUnlisted(name: string, { idempotent, effect, mailsOne }: CatalogueTool): boolean {
   if (name === confirmationArgument) return true;
   if (name === idempotencyArgument) return idempotent === true;

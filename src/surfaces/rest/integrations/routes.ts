@@ -23,10 +23,7 @@ import {
 } from '../../http/request-response.ts';
 import { answerHook, isAuthHook } from './supabase-hooks.ts';
 
-/**
- * The provider's signature is the only proof. Before its verification a request waits in its integration's queue;
- * afterwards it counts against the organization's budget.
- */
+/** Before its signature is verified, a request waits in its integration's queue; then it is counted. */
 
 const unavailableRetrySeconds = 30;
 

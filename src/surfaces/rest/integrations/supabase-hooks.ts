@@ -10,10 +10,7 @@ import { asksForMail } from '../../../model/integration/auth-mail.ts';
 import { textAt } from '../../../model/integration/payload-path.ts';
 import { type HttpAnswer, jsonAnswer, jsonHeaders } from '../../http/request-response.ts';
 
-/**
- * Supabase waits up to five seconds. It shows an `error` with status 200 to the person, and retries only 429 and 503
- * with `Retry-After`.
- */
+/** Supabase waits 5 seconds, shows an `error` with 200, and retries only 429 and 503 with `Retry-After`. */
 
 /** Leaves a second for the network. */
 const answerMsMax = 4 * secondMs;
@@ -55,10 +52,7 @@ async function sendMail(
   });
 }
 
-/**
- * At the deadline, work that has not started to write is aborted. Work that is already writing finishes, and the retry gets its
- * response.
- */
+/** Aborts work that has not started to write at the deadline. Other work finishes for the retry. */
 async function inTime(engine: Engine, work: (signal: AbortSignal) => Promise<void>): Promise<HttpAnswer> {
   const late = new AbortController();
   const { promise: time, resolve } = Promise.withResolvers<HttpAnswer>();

@@ -6,7 +6,6 @@ import { nameSchemas, type SchemaRoot, serializeSchema, undescribed } from './sc
 export type PlacedSchema = {
   schema: JsonSchema;
   use: SchemaUse;
-  /** Prefix for names of nested definitions: `SendEmailBody`. */
   place: string;
   /** Whether the schema itself becomes a component of that name, unless its kind gives it another name. */
   named: boolean;
@@ -16,7 +15,6 @@ export type PlacedSchema = {
 
 /** Lets a generated client have a single type for each body, response, resource and repeated schema. */
 export type SchemaComponents = {
-  /** Returns the schema for the document: a reference, or the schema itself if it is too small. */
   place(placed: PlacedSchema): JsonSchema;
   schemas: Record<string, JsonSchema>;
 };

@@ -28,7 +28,6 @@ import { tagDescription } from './tags.ts';
 
 export type OpenApiOptions = {
   catalogue: readonly Tool[];
-  /** Public URL without a trailing slash. */
   baseUrl: string;
   version: string;
   envelopes: Readonly<Record<EnvelopeName, Envelope>>;
@@ -206,7 +205,6 @@ function parameterSchema({ name, schema }: DescribedParameter, place: string): P
   return { schema: bare, use: 'taken', place: place + pascalCase(name.replaceAll('-', '_')), named: false };
 }
 
-/** Returns the schemas of an operation that may become components. */
 export function listOperationSchemas(operation: DescribedOperation): PlacedSchema[] {
   const { answer, body, parameters } = operation;
   return [

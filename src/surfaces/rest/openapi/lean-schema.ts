@@ -7,13 +7,9 @@ const oneInside = ['items', 'additionalProperties', 'propertyNames', 'not'] as c
 const listInside = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
 const namedInside = ['properties', '$defs'] as const;
 
-/** Direction of a schema: a request rejects unknown fields, a response may gain fields. */
 export type SchemaUse = 'taken' | 'answered';
 
-/**
- * Removes details without information for clients. A response loses `additionalProperties: false`, because later
- * versions add fields and clients must accept them.
- */
+/** Removes details without information. Responses allow additional properties, which later versions add. */
 export function leanSchema(schema: JsonSchema, use: SchemaUse): JsonSchema {
   const kept = Object.fromEntries(
     Object.entries(schema).filter(

@@ -22,7 +22,6 @@ export type RefusalResponses = {
   components: { responses: Record<string, unknown>; examples: Record<string, unknown> };
 };
 
-/** Failures of every call with a token. */
 export const callFailures: readonly FailureName[] = [
   'validation_error',
   'missing_api_key',

@@ -16,10 +16,7 @@ const genericKeys = new Set(
   ),
 );
 
-/**
- * These responses differ from the resource's `get` response. Generated clients use the names for types, so each names
- * the difference.
- */
+/** Responses that differ from the resource's `get` response. Generated clients use the names for types. */
 const variantNames: Readonly<Record<string, string>> = {
   createSubscriber: 'SavedSubscriber',
   createTag: 'SavedTag',

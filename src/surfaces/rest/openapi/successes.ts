@@ -3,7 +3,6 @@ import type { DescribedOperation } from './operations/operation.ts';
 import { pascalCase } from './pascal-case.ts';
 import { openHeaders, replayedHeader, successHeaders } from './refusals.ts';
 
-/** Success responses. Equal responses of several operations are shared, with the example of the first. */
 export type SuccessResponses = {
   place(operation: DescribedOperation, placeSchema: (schema: JsonSchema) => JsonSchema): { $ref: string };
   components: Record<string, unknown>;

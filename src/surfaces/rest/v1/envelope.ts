@@ -1,7 +1,4 @@
-/**
- * This folder imports nothing from the model at run time, so it recognizes failures by their shape instead of their
- * class, and creates its own in the same shape.
- */
+/** Imports nothing from the model at run time, so it recognizes and creates failures by their shape. */
 
 import { inV1Sentence } from './sentences.ts';
 
@@ -10,11 +7,8 @@ type Refusal = {
   status: number;
   message: string;
   details?: unknown;
-  /** Code that differs from the name. */
   code?: string | undefined;
-  /** Fields specific to this failure. */
   fields?: Readonly<Record<string, unknown>> | undefined;
-  /** Seconds for `Retry-After`. */
   retryAfterSeconds?: number | undefined;
 };
 

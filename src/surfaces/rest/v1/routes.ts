@@ -22,10 +22,7 @@ export const v1Prefix = '/api/v1';
 
 type Means = { engine: Engine; catalogue: readonly Tool[]; invoke: typeof invoke };
 
-/**
- * Only request rate limits have another format. A token's sending cap has the same name but details, so it keeps this
- * format.
- */
+/** Only request rate limits have another format, not a token's sending cap, which has details. */
 export function v1Envelope(failure: Failure, rateLimitDocs: string): Record<string, unknown> {
   if (failure.failure === 'rate_limit_exceeded' && failure.details === undefined) {
     return { message: 'Too many requests', docs: rateLimitDocs };
@@ -34,10 +31,8 @@ export function v1Envelope(failure: Failure, rateLimitDocs: string): Record<stri
 }
 
 /**
- * REST v1, frozen. It owns copies of its schemas and lists every response field. At run time the folder imports nothing
- * from `model`, `contract` or `tools`. The transcripts in `test/pins/v1` pin the exact bytes.
- *
- * @throws Error when the catalogue lacks a tool that v1 uses
+ * REST v1, frozen. It owns copies of its schemas and lists every response field. At run time the folder
+ * imports nothing from `model`, `contract` or `tools`. The transcripts in `test/pins/v1` pin the exact bytes.
  */
 export function v1Routes({ engine, catalogue, invoke }: Means): Route[] {
   return operations.map((operation): Route => {

@@ -58,7 +58,6 @@ type Asked<Path, Query, Body> = { path: Path; query: Query; body: Body };
 
 type Described = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path after the version prefix, with `{name}` for a parameter. */
   path: string;
   tool: ToolName;
   operationId: string;

@@ -110,7 +110,6 @@ function inBodyWords(error: unknown, bodyAs: string): unknown {
 type FileOutput = {
   filename: string;
   content_type: string;
-  /** Base64. */
   content: string;
 };
 

@@ -7,12 +7,9 @@ export type AuthMethod = (typeof authMethods)[number];
 export type Credentials = { user: string; password: string };
 
 /**
- * Chooses a mechanism that both sides support. Over TLS, the password may be sent in plain, so that the server can store only a
- * hash; without TLS it must stay hidden. A bearer token is used only on request, because it looks like any password.
- *
- * @param offered names of mechanisms, upper case
- * @param named the only method to use
- * @returns null if there is none
+ * Chooses a mechanism that both sides support; null if there is none. Over TLS, the password may be sent in
+ * plain, so that the server can store a hash; without TLS it must stay hidden. A bearer token is used only if
+ * `named`, because it looks like any password.
  */
 export function chooseMethod(
   offered: readonly string[],

@@ -2,10 +2,7 @@ import type { DialogueOutcome } from '../mail.ts';
 import { type RawReply, readReply } from './smtp-reply.ts';
 import type { SmtpTimeouts } from './smtp-timeouts.ts';
 
-/**
- * An SMTP dialogue as a state machine, without a socket or a clock. `smtp-opening.ts` prepares a connection,
- * `smtp-transaction.ts` sends a message, and `smtp-session.ts` executes their moves.
- */
+/** An SMTP dialogue without a socket or clock. `smtp-session.ts` executes its moves. */
 export type Dialogue<End> = {
   readonly point: DialoguePoint;
   begin(): Move<End>;
@@ -30,10 +27,7 @@ export type Move<End> =
 /** A message being sent: dot-stuffed with a final dot (DATA), or unchanged (BDAT). */
 export type Content = { bytes: Buffer; dotted: boolean };
 
-/**
- * The server's next reply. `greeting` covers the 220 and the reply to EHLO, `block` is while the message is being sent, `final` the
- * reply to its end, `leave` the reply to QUIT or RSET.
- */
+/** The server's next reply. `greeting` includes EHLO's reply; `leave` follows QUIT or RSET. */
 export type DialoguePoint =
   | 'greeting'
   | 'tls'

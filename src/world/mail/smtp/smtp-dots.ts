@@ -2,10 +2,7 @@ const dot = 0x2e;
 const lineStartDot = Buffer.from('\n.');
 const twoDots = Buffer.from('..');
 
-/**
- * Dot-stuffs a slice of a message (RFC 5321 4.5.2). Without leading dots, the result is a view of the message, not a copy.
- * Lines must end in CR LF, without any bare LF.
- */
+/** Dot-stuffs a slice (RFC 5321 4.5.2) of CR LF lines. Copies nothing if no line starts with a dot. */
 export function withDotsDoubled(message: Buffer, from = 0, to = message.length): Buffer {
   const piece = message.subarray(from, to);
   // The octet before the slice decides whether its first octet starts a line.

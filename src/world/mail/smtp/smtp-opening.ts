@@ -17,7 +17,6 @@ import { type SmtpServer, serverName } from './smtp-server.ts';
 /** @property encrypted whether the connection started with TLS */
 export type OpeningTerms = {
   server: Pick<SmtpServer, 'host' | 'port' | 'tls' | 'credentials' | 'auth'>;
-  /** This server's name for EHLO. */
   ourName: string;
   encrypted: boolean;
 };

@@ -27,10 +27,7 @@ export class SmtpPool {
   #liftCeiling = (): void => {};
   #closed = false;
 
-  /**
-   * @param connectionsMax concurrent connections; detects and respects a lower limit of the server
-   * @param note called with the outcome of each connection attempt
-   */
+  /** `connectionsMax` limits concurrent connections; a lower limit of the server is respected. */
   constructor(server: SmtpServer, dial: Dial, connectionsMax: number, note?: (opened: Opened) => void) {
     this.#server = server;
     this.#dial = dial;
@@ -59,7 +56,6 @@ export class SmtpPool {
     }
   }
 
-  /** Returns the open and opening connections, and their current limit. */
   load(): { connections: number; connectionsMax: number } {
     return { connections: this.#live.size + this.#opening, connectionsMax: this.#ceiling };
   }
@@ -171,10 +167,7 @@ export class SmtpPool {
   }
 }
 
-/**
- * Whether the connection was lost, or closed by 421 (RFC 5321 3.8), before the final dot. The server then does not have the message,
- * so it may be retried on another connection or server.
- */
+/** Whether the connection ended, or got 421 (RFC 5321 3.8), before the final dot, so that a retry is safe. */
 export function lostConnection(outcome: DialogueOutcome): boolean {
   if (outcome.kind === 'accepted' || outcome.stage === 'final') return false;
   return outcome.kind === 'unreachable' || outcome.code === 421;

@@ -19,10 +19,9 @@ const hyphen = 0x2d;
 const space = 0x20;
 
 /**
- * Splits octets into whole replies of one or more lines (RFC 5321 4.2.1).
- *
- * An invalid reply (a different code on a later line, a line above 4 KiB, more than 100 lines) breaks the reader permanently,
- * because no later reply can be matched to a command.
+ * Splits octets into replies (RFC 5321 4.2.1). An invalid reply (a different code on a later line, a line
+ * above 4 KiB, more than 100 lines) breaks the reader permanently, because no later reply can be matched to a
+ * command.
  */
 export class ReplyReader {
   #held = '';

@@ -16,12 +16,7 @@ export type SmtpServer = {
   auth?: AuthMethod;
   /** Addresses of `host` in order, which replace the look-up. */
   addresses?: readonly string[];
-  /**
-   * Checks the certificate instead of the machine's trusted authorities (DANE, RFC 7672).
-   *
-   * @param chain the server's certificate, then the known issuers
-   * @returns null if accepted, otherwise why not
-   */
+  /** Replaces the machine's trusted authorities (DANE, RFC 7672). Returns null to accept, or the fault. */
   judgeCertificate?: (chain: readonly X509Certificate[]) => string | null;
 };
 
@@ -37,13 +32,12 @@ export function relayHostsIn(urls: readonly string[]): string[] {
 }
 
 /**
- * Parses `smtp://` or `smtps://` `user:pass@host:port`. `smtp://` accepts `?tls=required` or `?tls=never`. With a user, `?auth=`
- * accepts `plain`, `login`, `cram-md5` or `xoauth2`, whose password is an access token.
+ * Parses `smtp://` or `smtps://` `user:pass@host:port`. `smtp://` accepts `?tls=required` or `?tls=never`.
+ * With a user, `?auth=` accepts `plain`, `login`, `cram-md5` or `xoauth2`, whose password is an access token.
  *
- * Without `?tls=`, STARTTLS is used if offered. It is required with credentials for another machine, because a man in the middle
- * could strip the offer and read the password. Verifies certificates unless the host is this machine.
- *
- * @returns the server, or a sentence about the fault, which never repeats the URL because it contains a password
+ * By default, `smtp://` uses STARTTLS if offered, but requires it for credentials to another machine, because
+ * a man in the middle could strip the offer. Verifies certificates unless the host is this machine. The fault
+ * never repeats the URL, which contains a password.
  */
 export function readRelayUrl(url: string): { server: SmtpServer } | { fault: string } {
   const parsed = URL.parse(url.trim());

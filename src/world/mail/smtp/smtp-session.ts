@@ -22,19 +22,11 @@ import { blockOctets, Transaction, unfitFor } from './smtp-transaction.ts';
 export type { Fault } from './smtp-dialogue.ts';
 export type { Dial } from './smtp-socket.ts';
 
-/**
- * An open connection after greeting, TLS and AUTH, which carries one message at a time. A `Dialogue` decides what to send and how
- * to read replies; this file owns the socket and the timeouts.
- */
+/** An open connection, for one message at a time. `Dialogue` decides; this file owns socket and timeouts. */
 export type SmtpSession = {
-  /**
-   * Sends one message, whose octets `writeMessage` has checked.
-   *
-   * @throws UnsafeMessage for an address that is unsafe in a command
-   */
+  /** Sends a message that `writeMessage` checked. @throws UnsafeMessage for an address unsafe in a command */
   deliver(message: WireMessage): Promise<DialogueOutcome>;
   readonly capabilities: Capabilities;
-  /** Null without TLS. */
   readonly tls: TlsUse | null;
   /** Messages tried on this connection. */
   readonly carried: number;
@@ -43,7 +35,6 @@ export type SmtpSession = {
   readonly ready: boolean;
   /** Prepares the connection for another message. @returns false if it is no longer usable */
   tidy(): Promise<boolean>;
-  /** Sends QUIT. Resolves when the socket is closed. */
   quit(): Promise<void>;
   /** Hangs up immediately. A message in flight ends as `unreachable`. */
   cut(why: string): void;
@@ -54,11 +45,7 @@ export type SmtpSession = {
 /** A server heard from within this time is assumed to be alive. */
 const recentMs = 5_000;
 
-/**
- * Opens a connection and prepares it for a message.
- *
- * @param signal aborts the attempt, and closes the connection
- */
+/** Opens a connection and prepares it for a message. `signal` also closes the connection later. */
 export async function openSession(
   server: SmtpServer,
   dial: Dial,

@@ -52,10 +52,7 @@ export async function openSocket(
   return 'why' in secured ? { stage: 'tls', why: secured.why } : { plain, secured };
 }
 
-/**
- * Starts TLS and checks the certificate with `judgeCertificate` if present, otherwise with the machine's trusted authorities. Sends
- * nothing to a server that fails the check.
- */
+/** Starts TLS. A server that fails `judgeCertificate`, or else the trusted authorities, gets nothing. */
 export async function secure(
   plain: Socket,
   server: SmtpServer,

@@ -1,9 +1,6 @@
 import { minuteMs, secondMs } from '../../../model/instant.ts';
 
-/**
- * Timeouts by the reply that the server owes. Follow the minimum of RFC 5321 4.5.3.2 where it has one, because shorter timeouts at
- * the end of data cause duplicates (RFC 1047).
- */
+/** At least the minima of RFC 5321 4.5.3.2, because shorter timeouts cause duplicates (RFC 1047). */
 export type SmtpTimeouts = {
   /** DNS look-up and TCP. */
   connectMs: number;

@@ -22,19 +22,13 @@ type TransactionTerms = {
   tls: TlsUse | null;
   capabilities: Capabilities;
   message: WireMessage;
-  /**
-   * Whether the server was heard from recently. Otherwise the message waits for a reply to the envelope, because after a single write to
-   * a dead connection it would be unknown whether the message was accepted.
-   */
+  /** If false, the message waits for RCPT's reply: after one write, its acceptance would be unknown. */
   recentlyHeard: boolean;
 };
 
 type Owed = 'mail' | 'rcpt' | 'data' | 'block' | 'final';
 
-/**
- * Sends one message to one recipient with MAIL, RCPT, and DATA or BDAT, in as few writes as the server allows (RFC 2920,
- * RFC 3030). Never mixes DATA and BDAT. The server's first refusal is the outcome.
- */
+/** Sends MAIL, RCPT, and DATA or BDAT in as few writes as the server allows (RFC 2920, RFC 3030). */
 export class Transaction implements Dialogue<DialogueOutcome> {
   readonly #terms: TransactionTerms;
   /** In order of the replies. */
@@ -160,11 +154,8 @@ export class Transaction implements Dialogue<DialogueOutcome> {
 }
 
 /**
- * Returns why this server cannot accept a message, before it is offered:
- *
- * - it exceeds the size limit (RFC 1870 6.1);
- * - it is 8-bit without 8BITMIME, so `signAndSend` may convert it to 7 bits;
- * - it has UTF-8 in the header or envelope without SMTPUTF8, for which there is no conversion (RFC 6531 3.2).
+ * Returns why this server cannot accept a message: its size (RFC 1870 6.1), 8-bit content without 8BITMIME,
+ * which `signAndSend` may convert, or UTF-8 without SMTPUTF8, which nothing can convert (RFC 6531 3.2).
  */
 export function unfitFor(capabilities: Capabilities, message: WireMessage): Refusal | null {
   const { sizeMax } = capabilities;

@@ -1,7 +1,4 @@
-/**
- * Frequent words of our results by their number of o200k tokens. A leading sign is part of the token, a leading blank
- * is free.
- */
+/** Frequent words by their number of o200k tokens. A leading sign is included, a leading blank is free. */
 const pieces: readonly (readonly [tokens: number, words: string])[] = [
   [
     1,

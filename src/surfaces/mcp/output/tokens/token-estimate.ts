@@ -2,12 +2,10 @@ import { knownPieces } from './known-pieces.ts';
 import { isPair, isTriple } from './letter-tokens.ts';
 
 /**
- * Estimates an upper bound of the o200k tokens of a text without the tokenizer, whose tables are larger than this
- * server.
- *
- * The tokenizer splits a text into words, groups of three digits and other runs, and merges neighbors within each.
- * Frequent words of our results have known counts. For other letters the bound follows from the pairs and triples that
- * are tokens, and text that looks English gets a lower estimate. A non-ASCII character counts at most one token per
+ * Estimates an upper bound of o200k tokens without the tokenizer, whose tables are larger than this server.
+ * It splits a text into words, groups of three digits and other runs, and merges neighbors within each.
+ * Frequent words have known counts. For other letters, the bound follows from the pairs and triples that are
+ * tokens; text that looks English gets a lower estimate. A non-ASCII character counts at most one token per
  * byte.
  */
 
@@ -187,9 +185,8 @@ function tokensOfPiece(text: string, from: number, to: number): number {
 }
 
 /**
- * Returns the maximum number of tokens for a run of letters. The tokenizer merges neighbors while the result is a
- * token, so no two adjacent parts may form a known token. Tokens of up to three letters are known, and a blank before
- * the letters merges like a letter.
+ * Returns the maximum tokens for a run of letters. The tokenizer merges neighbors while the result is a
+ * token, so no two adjacent parts may form a known token (up to three letters, or a blank and letters).
  */
 function tokensOfLetters(text: string, from: number, to: number): number {
   const start = from > 0 && text.charCodeAt(from - 1) === 0x20 ? from - 1 : from;

@@ -7,7 +7,6 @@ import type { EnvelopeName, RouteMethod } from '../../../http/request-response.t
 export type DescribedOperation = {
   version: EnvelopeName;
   method: RouteMethod;
-  /** Full path, with `{name}` for parameters. */
   path: string;
   operationId: string;
   tag: string;
@@ -26,7 +25,6 @@ export type DescribedOperation = {
   /** Description of the response. Defaults to 'Done'. */
   answerSays?: string;
   answerHeaders?: Readonly<Record<string, unknown>>;
-  /** Media type of a file response. Defaults to JSON. */
   mediaType?: string;
   /** Failures in addition to the common failures. */
   failures: readonly FailureName[];

@@ -178,13 +178,11 @@ function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
   return (schema.properties ?? {}) as Record<string, JsonSchema>;
 }
 
-/** `send_email` -> `sendEmail` */
 function operationId(name: string): string {
   const pascal = pascalCase(name);
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
-/** `/emails/{id}` -> `Emails` */
 function tagOf(path: string): string {
   return pascalCase(path.split('/')[1]!.replaceAll('-', '_'));
 }

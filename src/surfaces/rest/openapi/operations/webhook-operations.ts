@@ -93,7 +93,6 @@ export const webhookComponents = {
   ),
 };
 
-/** `webhook-id` -> `WebhookId` */
 function componentOf(header: string): string {
   return pascalCase(header.replaceAll('-', '_'));
 }
