@@ -38,30 +38,33 @@ export function sortPage(
   const allowed = new Map<string, number>();
   for (const { subscriber, variant: own, email, status } of rows) {
     const variant = own ?? winner;
-    const pass = (reason: string) => page.passed.push({ subscriber, variant, reason });
-    if (email === null || status === null) {
-      pass('erased');
+    const recipient = readRecipient({ email, status });
+    if ('reason' in recipient) {
+      page.passed.push({ subscriber, variant, ...recipient });
       continue;
     }
-    if (status !== 'ACTIVE') {
-      pass(status.toLowerCase());
-      continue;
-    }
-    const read = parseMailbox(email);
-    if (!read.ok) {
-      pass('invalid_address');
-      continue;
-    }
-    const { domain } = read.mailbox;
+    const { to } = recipient;
+    const { domain } = to;
     if (perDomain !== null) {
       const room = allowed.get(domain) ?? allowedNow(perDomain, paces.get(domain), now);
       allowed.set(domain, room - 1);
       // Left for the next round.
       if (room <= 0) continue;
     }
-    page.mails.push({ subscriber, variant, email, to: read.mailbox });
+    page.mails.push({ subscriber, variant, email: recipient.email, to });
   }
   return page;
+}
+
+/** Decides whether a waiting recipient is passed to the gates. */
+export function readRecipient({
+  email,
+  status,
+}: Pick<WaitingRecipient, 'email' | 'status'>): { email: string; to: Mailbox } | { reason: string } {
+  if (email === null || status === null) return { reason: 'erased' };
+  if (status !== 'ACTIVE') return { reason: status.toLowerCase() };
+  const read = parseMailbox(email);
+  return read.ok ? { email, to: read.mailbox } : { reason: 'invalid_address' };
 }
 
 export function pacesAfter(

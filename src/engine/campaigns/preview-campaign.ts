@@ -1,15 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Mailbox, parseMailbox } from '../../model/address.ts';
-import { type ApprovedDelivery, type CampaignRecord, isForAllActive } from '../../model/campaign/campaign.ts';
+import type { Mailbox } from '../../model/address.ts';
+import {
+  type ApprovedDelivery,
+  type Audience,
+  type CampaignRecord,
+  isForAllActive,
+} from '../../model/campaign/campaign.ts';
 import { resolveSender } from '../../model/campaign/sender.ts';
 import { resolveVariants } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
 import { listPlaceholders } from '../../model/content/merge-fields.ts';
-import { Failure } from '../../model/failure.ts';
+import type { Failure } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import { addSkips, type Skips } from '../../model/sending/skipped.ts';
+import { addSkips, nameSkipReason, type Skips } from '../../model/sending/skipped.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
-import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { deliveriesLeft } from '../../store/campaign-deliveries.ts';
 import { pageRowsMax } from '../../store/database.ts';
 import { mailableLots } from '../../store/records/campaigns/mailable-recipients.ts';
@@ -23,12 +27,11 @@ import {
   noRecipientNow,
   viewAudience,
 } from '../audience/count-audience.ts';
-import { describeCampaignPlan, type PlanDescription } from '../audience/describe-campaign-plan.ts';
+import { describeCampaignPlan } from '../audience/describe-campaign-plan.ts';
 import { goneRefusal, resolveAudience } from '../audience/resolve-audience.ts';
-import { otherTexts, type Sample, sampleAmong, shownSubject, shownText } from '../content/shown-text.ts';
+import { otherTexts, sampleAmong, shownSubject, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
-import type { Draft } from '../context/submission.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import {
   ambientDelivery,
@@ -42,17 +45,17 @@ import {
   withoutCap,
 } from '../sending/preview-send.ts';
 import { listCampaignWarnings } from './answer-campaign.ts';
-import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
+import { readRecipient } from './campaign-page.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
 import {
   aboutCampaign,
   aboutSchedule,
+  judgeReady,
   type ReadyCampaign,
   readyCampaign,
   type ScheduleRequest,
 } from './schedule-campaign.ts';
-import { campaignMails, describePace, lookAtMails } from './sending/campaign-mails.ts';
-import { verifyCampaign } from './verify-campaign.ts';
+import { campaignDrafts, campaignMails, describePace, lookAtMails } from './sending/campaign-mails.ts';
 
 const heldBackMax = 10_000;
 /** After this time the preview contains a partial result. */
@@ -60,7 +63,10 @@ const lookingMaxMs = 10_000;
 
 const notAll = 'The audience was too large to count in time: the counts are lower bounds';
 
-/** A recipient whose cooldown or suppression ends by the time of the send counts as mailed. */
+/**
+ * Runs `readyCampaign` and `judgeReady`, as the send does, and judges each recipient by the gates. A recipient whose cooldown or
+ * suppression ends by the time of the send counts as mailed.
+ */
 export async function previewSchedule(scope: Scope, request: ScheduleRequest): Promise<PreviewedSend> {
   const ready = await readyCampaign(scope, request);
   const gone = await goneRefusal(scope.store, ready.campaign.audience);
@@ -74,7 +80,7 @@ export async function previewReady(scope: Scope, tool: string, ready: ReadyCampa
   const { campaign, from, at } = ready;
   const isDraft = campaign.status === 'DRAFT';
   const { badges, refusal } = isDraft
-    ? await lookBeforeSend(scope, ready)
+    ? await judgeReady(scope, ready).catch((error) => ({ badges: [], refusal: asContentRefusal(error) }))
     : { badges: campaign.badges, refusal: null };
   const terms = await resolveAudience(store, campaign.audience);
   const drawing = drawingFor(scope, campaign.id);
@@ -83,43 +89,36 @@ export async function previewReady(scope: Scope, tool: string, ready: ReadyCampa
   const emails = view.sample.map(({ email }) => email);
   const seen = judged ? await judgeEach(scope, caller, campaign, from, emails, at) : counted(view.count);
   addSkips(seen.skipped, view.skipped);
-  const body = resolveVariants(campaign)[0]?.body;
   const { postalAddress } = isDraft ? caller.organization : campaign;
-  const sample = refusal ? null : await sampleAmong(scope, textsOf(campaign), view.sample[0]?.email);
-  const text = refusal ? null : await shownText(scope, body && footedBody(body, postalAddress), sample);
+  const { audience } = campaign;
   return {
-    ...whole(
-      scope,
-      caller,
-      {
-        tool,
-        ready,
-        text,
-        sample,
-        seen,
-        atLeast: !view.complete,
-        badges,
-        refusal,
-        words: await describeCampaignPlan(store, ready, campaign.audience),
-        postalAddress,
-        people: emails,
-      },
-      [
+    ...(await whole(scope, caller, {
+      tool,
+      ready,
+      audience,
+      seen,
+      atLeast: !view.complete,
+      badges,
+      refusal,
+      postalAddress,
+      people: emails,
+      warnings: [
         ...(view.complete ? [] : [notAll]),
         ...(judged || !view.complete ? [] : [countedAlone]),
-        ...(isForAllActive(campaign.audience)
-          ? ['No audience is set: all ACTIVE subscribers will receive it']
-          : []),
+        ...(isForAllActive(audience) ? ['No audience is set: all ACTIVE subscribers will receive it'] : []),
         ...(await listCampaignWarnings(scope, { ...campaign, badges })),
       ],
-    ),
+    })),
     about: await aboutSchedule(scope, store, ready),
     reachable: view.count + view.suppressedForATime,
     people: view.complete && drawing ? drawing.people() : null,
   };
 }
 
-/** Previews a resume: waiting recipients, and mails already made. Null unless the campaign is paused. */
+/**
+ * Reads the waiting recipients as the send does (`readRecipient`), judges each by the gates, and counts the mails already made.
+ * Null unless the campaign is paused.
+ */
 export async function previewResume(scope: Scope, campaignId: string): Promise<PreviewedSend | null> {
   const { engine, caller, store, now } = scope;
   const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
@@ -138,32 +137,25 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
       : counted(left.count);
   addSkips(seen.skipped, left.skipped);
   const heldBack = await deliveriesLeft(store.queries, store.organization, campaignId, heldBackMax);
-  const mailed = { length: seen.mailed.length + heldBack };
-  const ready = { campaign, from, at: null };
-  const body = resolveVariants(campaign)[campaign.abTest?.winner ?? 0]?.body;
-  const sample = await sampleAmong(scope, textsOf(campaign), left.emails[0]);
   const atLeast = !left.complete || heldBack === heldBackMax;
-  const plan = {
-    tool: 'resume_campaign',
-    ready,
-    text: await shownText(scope, body && footedBody(body, campaign.postalAddress), sample),
-    sample,
-    seen: { ...seen, mailed },
-    atLeast,
-    badges: [],
-    refusal: null,
-    words: await describeCampaignPlan(store, ready, progress.audience),
-    postalAddress: campaign.postalAddress,
-    people: left.emails,
-  };
-  const warnings = [
-    ...warningsOfSettings(engine.settings, sender, true),
-    ...(atLeast ? [notAll] : []),
-    ...(progress.stage === 'gathering' ? ['The audience is still being recorded'] : []),
-    ...problemOf(campaign, await deliveryOnceResumed(scope, store, campaign)),
-  ];
   return {
-    ...whole(scope, sender, plan, warnings),
+    ...(await whole(scope, sender, {
+      tool: 'resume_campaign',
+      ready: { campaign, from, at: null },
+      audience: progress.audience,
+      seen: { ...seen, mailed: { length: seen.mailed.length + heldBack } },
+      atLeast,
+      badges: [],
+      refusal: null,
+      postalAddress: campaign.postalAddress,
+      people: left.emails,
+      warnings: [
+        ...warningsOfSettings(engine.settings, sender, true),
+        ...(atLeast ? [notAll] : []),
+        ...(progress.stage === 'gathering' ? ['The audience is still being recorded'] : []),
+        ...problemOf(campaign, await deliveryOnceResumed(scope, store, campaign)),
+      ],
+    })),
     about: await aboutResume(scope, store, campaign),
     reachable: left.count + left.suppressedForATime + heldBack,
     people: left.complete && drawing ? drawing.people() : null,
@@ -192,10 +184,6 @@ export async function aboutResume(
   };
 }
 
-function textsOf(campaign: CampaignRecord): (string | null | undefined)[] {
-  return resolveVariants(campaign).flatMap(({ subject, body }) => [subject, body?.source]);
-}
-
 /** Only MCP asks a person, so only MCP compares people. */
 function drawingFor({ engine, caller }: Scope, campaignId: string): Drawing | null {
   return caller.door === 'mcp' ? sampleAudience(engine, campaignId) : null;
@@ -221,65 +209,54 @@ async function judgeEach(
   emails: readonly string[],
   at: number,
 ): Promise<Seen> {
-  const mails = resolveVariants(campaign);
-  const shared: Omit<Draft, 'to'> = {
-    from,
-    replyTo: null,
-    subject: mails[0]?.subject ?? '',
-    preview: mails[0]?.preview ?? null,
-    body: { kind: 'shared', source: '' },
-    placeholders: listPlaceholders(
-      mails.flatMap(({ subject, preview, body }) => [subject, preview, body?.source]),
-    ),
-  };
-  const unreadable: Pick<Fates, 'skipped'> = { skipped: new Map() };
-  const drafts = emails.flatMap((email): Draft[] => {
-    const read = parseMailbox(email);
-    if (read.ok) return [{ ...shared, to: read.mailbox }];
-    skip(unreadable, 'invalid_address');
-    return [];
-  });
+  const [first] = campaignDrafts(campaign, from);
+  // A recipient's variant is not known yet, so the fields of all variants count.
+  const texts = resolveVariants(campaign).flatMap(({ subject, preview, body }) => [
+    subject,
+    preview,
+    body?.source,
+  ]);
+  const placeholders = listPlaceholders(texts);
+  const read = emails.map((email) => readRecipient({ email, status: 'ACTIVE' }));
+  const drafts = read.flatMap((one) => ('to' in one ? [{ ...first!, placeholders, to: one.to }] : []));
   const fates = await judgeDrafts({ ...scope, now: at }, withoutCap(sender), 'campaign', drafts);
-  addSkips(fates.skipped, unreadable.skipped);
+  for (const one of read) if ('reason' in one) skip(fates, one.reason);
   return fates;
 }
 
-function whole(
+async function whole(
   scope: Scope,
   sender: Caller,
   plan: {
     tool: string;
     ready: { campaign: CampaignRecord; from: Mailbox | null; at: number | null; atOnce?: boolean };
-    text: string | null;
-    sample: Sample | null;
+    audience: Audience;
     seen: Seen;
     /** The time was too short for the whole audience. */
     atLeast: boolean;
     badges: readonly Badge[];
     refusal: Failure | null;
-    words: PlanDescription;
     postalAddress: string | null;
+    /** The first one's values fill the text and subjects. */
     people: readonly string[];
+    warnings: readonly string[];
   },
-  warnings: readonly string[],
-): Omit<PreviewedSend, 'about' | 'people'> {
-  const { tool, ready, text, sample, seen, atLeast, badges, refusal, words, postalAddress, people } = plan;
+): Promise<Omit<PreviewedSend, 'about' | 'people'>> {
+  const { tool, ready, seen, atLeast, badges, refusal, postalAddress, people, warnings } = plan;
   const { campaign, from } = ready;
   const mails = resolveVariants(campaign);
+  const texts = mails.flatMap(({ subject, body }) => [subject, body?.source]);
+  const sample = refusal ? null : await sampleAmong(scope, texts, people[0]);
+  const body = mails[campaign.abTest?.winner ?? 0]?.body;
   const shown = from && lookAtMails(scope, { campaign, from, postalAddress }, people);
   const mailed = refusal ? { length: 0 } : seen.mailed;
-  if (refusal && seen.mailed.length > 0)
-    skip(
-      seen,
-      refusal.failure === 'content_verification_failed' ? 'content_blocked' : 'content_not_verified',
-      seen.mailed.length,
-    );
+  if (refusal && seen.mailed.length > 0) skip(seen, nameSkipReason(refusal.failure), seen.mailed.length);
   const preview = buildPreview({
     tool,
     from,
     replyTo: shown?.replyTo,
     subjects: mails.flatMap(({ subject }) => (subject === null ? [] : shownSubject(subject, sample))),
-    text,
+    text: refusal ? null : await shownText(scope, body && footedBody(body, postalAddress), sample),
     textFor: sample?.address,
     fates: { skipped: seen.skipped, mailed },
     atLeast,
@@ -288,9 +265,9 @@ function whole(
     scheduledAt: ready.atOnce ? null : ready.at,
     badges,
     refusal,
-    plan: words,
+    plan: await describeCampaignPlan(scope.store, ready, plan.audience),
     warnings: [
-      ...otherTexts(mails.map(({ body }) => body)),
+      ...otherTexts(mails.map((mail) => mail.body)),
       ...warnings,
       ...(mailed.length === 0 && !refusal ? [noRecipientNow] : []),
       ...describePace(campaign, sender),
@@ -298,23 +275,6 @@ function whole(
     ],
   });
   return { preview, bulk: true, ...(shown && { mails: shown.mails }), ...(refusal && { refusal }) };
-}
-
-async function lookBeforeSend(
-  scope: Scope,
-  { campaign, at }: ReadyCampaign,
-): Promise<{ badges: readonly Badge[]; refusal: Failure | null }> {
-  const { engine, caller, store } = scope;
-  const { audience } = campaign;
-  const isEmpty = refusesEmptyAudience(caller) && (await isEmptyAudience(scope, store, audience, at));
-  try {
-    const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
-    const refusal = isEmpty ? new Failure('audience_empty') : null;
-    if (verdict.verdict === 'pass') return { badges: verdict.badges, refusal };
-    return { badges: verdict.badges, refusal: contentRefusal(verdict, engine.settings.baseUrl) };
-  } catch (error) {
-    return { badges: [], refusal: asContentRefusal(error) };
-  }
 }
 
 type Left = {
@@ -340,12 +300,12 @@ async function findRemaining(scope: Scope, campaign: CampaignRecord, drawing: Dr
   for (let after: number | null = 0; after !== null; await nextTurn()) {
     signal.throwIfAborted();
     const page = await store.recipients.waiting(campaign.key, after, false, [], pageRowsMax);
-    for (const { email, status } of page.rows) {
-      if (email === null || status === null) skip(left, 'erased');
-      else if (status !== 'ACTIVE') skip(left, status.toLowerCase());
+    for (const row of page.rows) {
+      const recipient = readRecipient(row);
+      if ('reason' in recipient) skip(left, recipient.reason);
       else {
         left.count += 1;
-        if (left.emails.length < judgedMax) left.emails.push(email);
+        if (left.emails.length < judgedMax) left.emails.push(recipient.email);
       }
     }
     const range = { after, upTo: page.through };

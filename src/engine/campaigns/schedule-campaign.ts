@@ -7,6 +7,7 @@ import { resolveVariants } from '../../model/campaign/variants.ts';
 import { Failure } from '../../model/failure.ts';
 import { isoInstant, isoInstantOrNull } from '../../model/instant.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
+import type { Badge } from '../../model/verification/content/verdict.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addJobs, removeJob } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -47,10 +48,8 @@ export async function scheduleCampaign(
   const { campaignId } = request;
   const ready = await readyCampaign(scope, request);
   const { campaign, from, at, timezone } = ready;
-  const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
-  if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
-  const isEmpty = await isEmptyAudience(scope, scope.store, campaign.audience, at);
-  if (isEmpty && refusesEmptyAudience(caller)) throw new Failure('audience_empty');
+  const { badges, refusal, isEmpty } = await judgeReady(scope, ready);
+  if (refusal) throw refusal;
 
   const answer = await scope.commit(async (within) => {
     // The mails are not checked one by one later.
@@ -76,7 +75,7 @@ export async function scheduleCampaign(
       approvedAt: await approvedInstant(scope, within),
       approvedStart: at,
       cause: scope.cause,
-      badges: verdict.badges,
+      badges,
       updatedAt: now,
     };
     await within.campaigns.update(scheduled);
@@ -206,6 +205,21 @@ export async function readyCampaign(
   const at = atOnce ? now : futureOf(scheduledAt, timezone, now);
   const shownIn = asked.timezone ?? offsetIn(scheduledAt) ?? timezone;
   return { campaign, from, at, atOnce, timezone, shownIn };
+}
+
+/** Verifies the content and looks for a recipient. @throws Failure content_verification_unavailable */
+export async function judgeReady(
+  scope: Scope,
+  { campaign, at }: ReadyCampaign,
+): Promise<{ badges: readonly Badge[]; refusal: Failure | null; isEmpty: boolean }> {
+  const { engine, caller, store } = scope;
+  const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
+  const { badges } = verdict;
+  if (verdict.verdict === 'block')
+    return { badges, refusal: contentRefusal(verdict, engine.settings.baseUrl), isEmpty: false };
+  const isEmpty = await isEmptyAudience(scope, store, campaign.audience, at);
+  const isRefused = isEmpty && refusesEmptyAudience(caller);
+  return { badges, refusal: isRefused ? new Failure('audience_empty') : null, isEmpty };
 }
 
 export async function aboutSchedule(

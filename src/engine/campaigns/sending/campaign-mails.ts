@@ -4,6 +4,7 @@ import { resolveSender } from '../../../model/campaign/sender.ts';
 import { resolveVariants } from '../../../model/campaign/variants.ts';
 import { footedBody } from '../../../model/content/body.ts';
 import { listPlaceholders } from '../../../model/content/merge-fields.ts';
+import { untracked } from '../../../model/email/email.ts';
 import type { PreviewedSend } from '../../../model/sending/send-preview.ts';
 import { quoted } from '../../../model/text/quoted.ts';
 import { mailsAmong, type UnaddressedMail } from '../../content/shown-mail.ts';
@@ -34,20 +35,28 @@ export async function campaignMails(
   const caller = callerByToken(organization, token, id);
   if (from === null) return { campaign, caller, drafts: null };
   const tracked = await resolveTracking(engine, organizationKey, from.domain, campaign.tracking);
+  return { campaign, caller, drafts: campaignDrafts(campaign, from, tracked) };
+}
+
+/** One draft, or one per variant. Before the start, the shared bodies have no ids yet. */
+export function campaignDrafts(
+  campaign: CampaignRecord,
+  from: Mailbox,
+  tracked = untracked,
+): readonly Omit<Draft, 'to'>[] {
   const replyTo = replyToOf(campaign);
   const bodies = campaign.progress?.bodies ?? [];
-  const drafts = resolveVariants(campaign).map((mail, index) => ({
+  return resolveVariants(campaign).map((mail, index) => ({
     from,
     replyTo,
     subject: mail.subject ?? '',
     preview: mail.preview,
-    body: { kind: 'shared' as const, source: bodies[index]! },
+    body: { kind: 'shared' as const, source: bodies[index] ?? '' },
     placeholders: listPlaceholders([mail.subject, mail.preview, mail.body?.source]),
-    campaignId: id,
+    campaignId: campaign.id,
     badges: campaign.badges,
     tracked,
   }));
-  return { campaign, caller, drafts };
 }
 
 function replyToOf({ replyTo }: Pick<CampaignRecord, 'replyTo'>): Mailbox | null {
@@ -68,21 +77,12 @@ export function lookAtMails(
   emails: readonly string[],
 ): { mails: NonNullable<PreviewedSend['mails']>; replyTo: string | undefined } {
   const replyTo = replyToOf(campaign);
-  const drafts = resolveVariants(campaign).flatMap(
-    ({ subject, preview, body, variant }): UnaddressedMail[] =>
-      body === null
-        ? []
-        : [
-            {
-              name: `Campaign ${quoted(campaign.name)}${variant === null ? '' : `, variant ${variant + 1}`}`,
-              from,
-              replyTo,
-              subject: subject ?? '',
-              preview,
-              body: footedBody(body, postalAddress),
-            },
-          ],
-  );
+  const shared = campaignDrafts(campaign, from);
+  const drafts = resolveVariants(campaign).flatMap(({ body, variant }, index): UnaddressedMail[] => {
+    if (body === null) return [];
+    const name = `Campaign ${quoted(campaign.name)}${variant === null ? '' : `, variant ${variant + 1}`}`;
+    return [{ ...shared[index]!, name, body: footedBody(body, postalAddress) }];
+  });
   const people = emails.slice(0, peopleShown);
   const note =
     people.length === 0
