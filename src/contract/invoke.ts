@@ -17,9 +17,9 @@ import { observe } from '../world/telemetry/observe.ts';
 import { withSentences } from './asked-change.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { assertScope } from './authorize.ts';
-import { callSpan } from './call-span.ts';
 import { argumentNames, mayAsk } from './description/tool-description.ts';
 import { fingerprintCall, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
+import { observedCall } from './observe-call.ts';
 import { countPermitted, permitWithoutAsking, rootOfAssistant } from './send-permits.ts';
 import type { Tool } from './tool.ts';
 import { readBy, unsoundField, withOtherFaults } from './validation-errors.ts';
@@ -47,7 +47,7 @@ export async function invoke(
   listening: Listening = noListener,
 ): Promise<Outcome> {
   const call = () => use(engine, tool, caller, input, idempotency, listening);
-  return await observe(engine.world, () => callSpan<Outcome>(tool, caller), call);
+  return await observe(engine.world, () => observedCall<Outcome>(tool, caller), call);
 }
 
 async function use(
@@ -82,12 +82,9 @@ async function use(
       'done',
     );
     await audit?.settle(outcome.replayed ? 'replayed' : 'done', outcome.output);
-    engine.world.meters?.count('tool_calls_total', { tool: tool.name, status: 'done' });
     return isAssistant(caller) ? { ...outcome, output: hideLinks(outcome.output) } : outcome;
   } catch (error) {
     const failure = failureFor(engine, tool, caller, error, listening.signal);
-    const status = failure.status >= 500 ? 'failed' : 'refused';
-    engine.world.meters?.count('tool_calls_total', { tool: tool.name, status });
     await audit?.settle(failure);
     throw failure;
   }

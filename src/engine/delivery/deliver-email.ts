@@ -9,6 +9,7 @@ import { giveBackWarmUp, spendWarmUp } from '../../store/records/permits/warm-up
 import { OrganizationStore } from '../../store/store.ts';
 import type { MayLeave } from '../../world/mail/mail.ts';
 import { type DialogueOutcome, type HandOver, thisServer } from '../../world/mail/mail.ts';
+import { observe } from '../../world/telemetry/observe.ts';
 import type { Engine } from '../context/scope.ts';
 import type { DomainSigners } from '../domains/domain-signers.ts';
 import { cancelEnded } from '../ledger/cancel-ended.ts';
@@ -17,7 +18,7 @@ import { fillSignInLink } from '../people/sign-in-links.ts';
 import type { Attempt } from './attempt.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
-import { observeHandOver } from './observe-delivery.ts';
+import { observedHandOver } from './observe-delivery.ts';
 import { type Outgoing, outgoingMessage, Unsendable } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
 
@@ -65,8 +66,11 @@ async function attempt(engine: Engine, claimed: Job, delivery: Delivery | undefi
   const signed = outgoing.message.signers.length > 0;
   world.meters?.count('signatures_total', { result: signed ? 'signed' : 'unsigned' });
   const warmUp = createWarmUp(engine, job, email, outgoing.domain);
-  const handOver = () => world.mail.send(outgoing.message, warmUp?.mayLeave);
-  const result = await observeHandOver(world, job, email, handOver);
+  const result = await observe<HandOver>(
+    world,
+    () => observedHandOver(job, email),
+    () => world.mail.send(outgoing.message, warmUp?.mayLeave),
+  );
   if (result.kind === 'held') {
     world.meters?.count('held_total', { reason: result.reason });
     return await rescheduleDelivery(engine, job, delivery, result, warmUp);

@@ -30,7 +30,7 @@ import { storageRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, countOctets } from './accept-line.ts';
 import { type Accepted, decideSubmission } from './judge-submission.ts';
-import { acceptSpan, meterAccepted, storedTrace } from './observe-accept.ts';
+import { meterGroup, observedSubmission, storedTrace } from './observe-accept.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
 
 const mebibyte = 1024 * 1024;
@@ -63,7 +63,7 @@ type AcceptOptions = {
 
 /** The ONLY way in for any mail: API, batch, test, campaign, SMTP. Submissions share transactions. */
 export function acceptQueue(options: AcceptOptions): AcceptQueue {
-  const { clock, activeOrganizations, traces, groupDraftsMax = groupDraftsMaxDefault } = options;
+  const { clock, activeOrganizations, groupDraftsMax = groupDraftsMaxDefault } = options;
   const line = new AcceptLine<Waiting<Submission<unknown>, Result>>((organizationsReady) => ({
     draftsMax: groupDraftsMax,
     octetsMax:
@@ -91,7 +91,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
         return acceptGroup(options, queries, group);
       }, 'accept')
       .finally(() => restAfterLarge(group, clock.monotonic() - began));
-    if (options.meters) meterAccepted(options.meters, group, results, clock.monotonic() - began);
+    if (options.meters) meterGroup(options.meters, group.length, clock.monotonic() - began);
     if (results.some((result) => result.kind === 'answered' && result.toDeliver)) options.wake();
     return results;
   }
@@ -118,8 +118,8 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
     async submit<Answer>(submission: Submission<Answer>): Promise<Answer> {
       activeOrganizations.noteActivity(submission.caller.organization.key);
       const result = await observe(
-        { traces },
-        () => acceptSpan<Result>(submission),
+        options,
+        () => observedSubmission<Result>(submission),
         (traceparent) =>
           batcher.add(traceparent === null ? submission : { ...submission, trace: storedTrace(traceparent) }),
       );

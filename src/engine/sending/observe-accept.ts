@@ -6,25 +6,36 @@ import type { Fate, Submission } from '../context/submission.ts';
 
 type Result = { kind: 'answered'; fates: readonly Fate[] } | { kind: 'refused'; failure: Error };
 
-export function acceptSpan<Accepted extends Result>({
+export function observedSubmission<Accepted extends Result>({
   drafts,
   source,
+  caller: { door },
 }: Submission<unknown>): Observed<Accepted> {
   return {
-    name: 'accept',
-    terms: {
-      kind: 'producer',
-      attributes: {
-        'messaging.system': 'posthouse',
-        'messaging.operation.name': 'accept',
-        'messaging.operation.type': 'create',
-        'messaging.batch.message_count': drafts.length,
-        'posthouse.source': source,
+    span: () => ({
+      name: 'accept',
+      terms: {
+        kind: 'producer',
+        attributes: {
+          'messaging.system': 'posthouse',
+          'messaging.operation.name': 'accept',
+          'messaging.operation.type': 'create',
+          'messaging.batch.message_count': drafts.length,
+          'posthouse.source': source,
+        },
       },
-    },
+    }),
     done(span, result) {
       if (result.kind !== 'refused' || !(result.failure instanceof Failure)) return;
       span.set({ 'posthouse.refused': result.failure.failure });
+    },
+    measured(meters, outcome) {
+      if (!('result' in outcome)) return;
+      const { result } = outcome;
+      if (result.kind === 'refused') return countRefusal(meters, result.failure);
+      const accepted = result.fates.filter(({ kind }) => kind === 'accepted').length;
+      if (accepted > 0) meters.count('accepted_total', { door, source }, accepted);
+      for (const fate of result.fates) if (fate.kind === 'refused') countRefusal(meters, fate.failure);
     },
   };
 }
@@ -36,28 +47,14 @@ export function storedTrace(traceparent: string | null): string | null {
   return traceparent !== null && isSampled.test(traceparent) ? traceparent : null;
 }
 
-export function meterAccepted(
-  meters: Meters,
-  group: readonly Submission<unknown>[],
-  results: readonly Result[],
-  tookMs: number,
-): void {
-  if (group.length === 0) return;
+/** Records metrics for a committed group. */
+export function meterGroup(meters: Meters, submissions: number, tookMs: number): void {
+  if (submissions === 0) return;
   meters.observe('accept_commit_seconds', {}, tookMs / secondMs);
-  meters.observe('accept_group_size', {}, group.length);
-  for (const [index, { caller, source }] of group.entries()) {
-    const result = results[index]!;
-    if (result.kind === 'refused') {
-      meterRefusal(meters, result.failure);
-      continue;
-    }
-    const accepted = result.fates.filter(({ kind }) => kind === 'accepted').length;
-    if (accepted > 0) meters.count('accepted_total', { door: caller.door, source }, accepted);
-    for (const fate of result.fates) if (fate.kind === 'refused') meterRefusal(meters, fate.failure);
-  }
+  meters.observe('accept_group_size', {}, submissions);
 }
 
-function meterRefusal(meters: Meters, failure: Error): void {
+function countRefusal(meters: Meters, failure: Error): void {
   // A used idempotency key is a replay and no refusal.
   if (!(failure instanceof Failure)) return;
   meters.count('refused_total', { gate: failure.failure });

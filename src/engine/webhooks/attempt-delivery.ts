@@ -6,8 +6,10 @@ import { answerOctetsMax, type WebhookAttempt } from '../../model/webhook/webhoo
 import type { DueDelivery } from '../../store/records/webhooks/webhook-deliveries.ts';
 import type { DeliveredWebhook } from '../../store/records/webhooks/webhooks.ts';
 import type { Posted, PostRequest } from '../../world/http/post.ts';
+import { observe } from '../../world/telemetry/observe.ts';
+import type { World } from '../../world/world.ts';
 import type { Engine } from '../context/scope.ts';
-import { observePost } from './observe-post.ts';
+import { observedPost } from './observe-post.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
 /** Covers DNS, connection, request and response. */
@@ -29,7 +31,7 @@ export async function attemptDelivery(
   const { keys, isOurs } = prepare(engine, webhook, at);
   const posted: Posted = isOurs
     ? { kind: 'unanswered', fault: 'refused_address', why: 'it is this instance itself' }
-    : await observePost(engine.world, webhook, delivery, requestOf(webhook, delivery, keys, at));
+    : await post(engine.world, webhook, delivery, requestOf(webhook, delivery, keys, at));
   const endedAt = clock.now();
   const verdict = judgeResponse(posted, endedAt);
   return {
@@ -45,6 +47,23 @@ export async function attemptDelivery(
     verdict,
     endedAt,
   };
+}
+
+/** The receiver can continue the trace. */
+async function post(
+  world: World,
+  webhook: DeliveredWebhook,
+  delivery: DueDelivery,
+  request: PostRequest,
+): Promise<Posted> {
+  return await observe<Posted>(
+    world,
+    () => observedPost(webhook, delivery),
+    (traceparent) =>
+      world.poster.post(
+        traceparent === null ? request : { ...request, headers: { ...request.headers, traceparent } },
+      ),
+  );
 }
 
 function requestOf(

@@ -1,5 +1,6 @@
 import type { Job, JobKind } from '../../store/jobs.ts';
 import { wakeWorkflowJobs } from '../../store/records/workflows/workflow-inbox.ts';
+import type { Observed } from '../../world/telemetry/observe.ts';
 import { afterBrokenCount, keepSegmentCount } from '../audience/count-segment.ts';
 import { afterBrokenCampaign, sendCampaign } from '../campaigns/sending/send-campaign.ts';
 import { afterBrokenConfirmation, sendConfirmation } from '../consent/send-opt-in-request.ts';
@@ -47,3 +48,23 @@ export const flows: Record<JobKind, Flow> = {
   },
   send_confirmation: { sends: true, run: sendConfirmation, afterFault: afterBrokenConfirmation },
 };
+
+/** Begins a new trace, because the trace that scheduled the job may have ended long ago. */
+export function observedJob(job: Job): Observed<void> {
+  return {
+    span: () => ({
+      name: `process ${job.kind}`,
+      terms: {
+        kind: 'consumer',
+        attributes: {
+          'messaging.system': 'posthouse',
+          'messaging.operation.name': 'process',
+          'messaging.operation.type': 'process',
+          'messaging.destination.name': job.kind,
+          'posthouse.attempt': job.attempts,
+        },
+        root: true,
+      },
+    }),
+  };
+}

@@ -1,18 +1,31 @@
 import { secondMs } from '../../model/instant.ts';
-import type { Database } from '../../store/database.ts';
-import { measuredDatabase } from '../../store/measured.ts';
+import type { Database, TransactionKind } from '../../store/database.ts';
 import type { World } from '../../world/world.ts';
 
-/** Returns the database itself if metrics are off. */
+export type MeasuredKind = Exclude<TransactionKind, 'unlimited'> | 'migration' | 'other';
+
+/**
+ * Wraps a database to measure its transactions, each from its request to its commit. Returns the database itself if metrics are
+ * off.
+ */
 export function meteredDatabase(database: Database, { meters, clock }: World): Database {
   if (!meters) return database;
   database.figures.refusals.listen((code_class) => meters.count('db_errors_total', { code_class }));
   meters.keepAtScrape('db_pool', () =>
     Object.entries(database.figures.pool()).map(([state, value]) => ({ labels: { state }, value })),
   );
-  return measuredDatabase(database, clock, (what, tookMs) =>
-    meters.observe('db_transaction_seconds', { what }, tookMs / secondMs),
-  );
+  return {
+    ...database,
+    async transaction(work, kind) {
+      const began = clock.monotonic();
+      try {
+        return await database.transaction(work, kind);
+      } finally {
+        const what: MeasuredKind = kind === 'unlimited' ? 'migration' : (kind ?? 'other');
+        meters.observe('db_transaction_seconds', { what }, (clock.monotonic() - began) / secondMs);
+      }
+    },
+  };
 }
 
 export function meterProcess({ meters, mail, rendering }: World): void {

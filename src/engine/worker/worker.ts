@@ -22,8 +22,7 @@ import { queueHeldSince } from '../organizations/queue-hold.ts';
 import { WebhookDeliverer } from '../webhooks/deliver-webhooks.ts';
 import { ClockKeeper, clockRoundMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
-import { jobSpan } from './job-span.ts';
-import { flows } from './jobs.ts';
+import { flows, observedJob } from './jobs.ts';
 import { countEarlierMail } from './keep-email-metrics.ts';
 import { type GaugeKeeper, gaugeKeeper, gaugesEveryMs } from './keep-gauges.ts';
 import { sweep } from './sweep.ts';
@@ -296,7 +295,7 @@ export class Worker {
     try {
       await observe(
         this.#engine.world,
-        () => jobSpan(job),
+        () => observedJob(job),
         () => flow.run(this.#engine, job),
       );
     } catch (error) {

@@ -36,7 +36,7 @@ import {
   referencePath,
 } from './request-response.ts';
 import { canonicalPath, routerFor } from './router.ts';
-import { meterRequest, requestSpan } from './telemetry/observe-request.ts';
+import { meterRequest, observedRequest } from './telemetry/observe-request.ts';
 
 export type RequestPipelineOptions = {
   engine: Engine;
@@ -369,7 +369,7 @@ export class RequestPipeline {
     const route = visit.route!;
     if (route.access === 'public') return await route.answer(visit, null, visit.parameters);
     const answer = () => route.answer(visit, visit.caller!, visit.parameters);
-    return await observe(this.#engine.world, () => requestSpan(visit, route), answer);
+    return await observe(this.#engine.world, () => observedRequest(visit, route), answer);
   }
 
   #refuse(visit: RequestContext, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {

@@ -10,11 +10,11 @@ import {
 import type { Provider } from '../../model/delivery/providers.ts';
 import { hasTooManyConnections, isThrottling } from '../../model/delivery/throttling.ts';
 import type { DialogueOutcome, HeldReason, ProviderLoad } from './mail.ts';
-import type { TlsMet, TlsNote } from './meter-tls.ts';
 import { signAndSend, type Write } from './sign-and-send.ts';
 import { lostConnection } from './smtp/smtp-pool.ts';
 import type { SmtpServer } from './smtp/smtp-server.ts';
 import { type Dial, type Fault, openSession, type SmtpSession } from './smtp/smtp-session.ts';
+import type { TlsMet, TlsNote } from './tls-results.ts';
 
 export type Target = {
   /** Connection key: host, address and TLS terms. */

@@ -13,14 +13,13 @@ import { destinations } from './destinations.ts';
 import { drainConnections } from './drain.ts';
 import { type HostCooldown, hostCooldown } from './host-cooldown.ts';
 import { type HandOver, type Mail, type MayLeave, type OutgoingMessage, thisServer } from './mail.ts';
-import { tlsMet } from './meter-tls.ts';
 import { MxAttempts } from './mx-attempt.ts';
 import { type FoundRoute, mxHosts } from './mx-hosts.ts';
 import { mxTargets } from './mx-targets.ts';
 import type { Dial } from './smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp/smtp-timeouts.ts';
 import { stsPolicies } from './sts-policies.ts';
-import { type TlsResult, tlsResults } from './tls-results.ts';
+import { type TlsResult, tlsMet, tlsResults } from './tls-results.ts';
 
 export type DirectOptions = {
   clock: Clock;

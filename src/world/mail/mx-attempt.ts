@@ -9,13 +9,13 @@ import type { Destination, Target } from './destination.ts';
 import { stopping } from './drain.ts';
 import { hostCooldown } from './host-cooldown.ts';
 import { type DialogueOutcome, type HandOver, type OutgoingMessage, thisServer } from './mail.ts';
-import type { TlsMet } from './meter-tls.ts';
 import type { FoundRoute, MxHosts } from './mx-hosts.ts';
 import { type MxTargets, type UsableTerms, withTlsUse } from './mx-targets.ts';
 import { type Write, writings } from './sign-and-send.ts';
 import { lostConnection } from './smtp/smtp-pool.ts';
 import { serverName } from './smtp/smtp-server.ts';
 import type { Fault } from './smtp/smtp-session.ts';
+import type { TlsMet } from './tls-results.ts';
 
 type MxAttemptOptions = {
   clock: Clock;

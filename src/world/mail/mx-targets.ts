@@ -5,10 +5,10 @@ import type { StsPolicy } from '../../model/delivery/mta-sts.ts';
 import { type DaneStanding, type TlsTerms, tlsTerms } from '../../model/delivery/tls-terms.ts';
 import type { Target } from './destination.ts';
 import type { DialogueOutcome, OutgoingMessage, TlsUse } from './mail.ts';
-import type { TlsNote } from './meter-tls.ts';
 import type { SmtpServer } from './smtp/smtp-server.ts';
 import type { Fault, SmtpSession } from './smtp/smtp-session.ts';
 import type { StsPolicies } from './sts-policies.ts';
+import type { TlsNote } from './tls-results.ts';
 import { classifyTlsFailure, type TlsResults } from './tls-results.ts';
 
 /** TLS terms. `clear` is for a server whose optional TLS failed. */

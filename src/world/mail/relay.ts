@@ -5,13 +5,12 @@ import type { Log } from '../log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { drainConnections } from './drain.ts';
 import type { DialogueOutcome, HandOver, Mail, OutgoingMessage } from './mail.ts';
-import { relayProvider, type TlsNote, tlsMet } from './meter-tls.ts';
 import { signAndSend, writings } from './sign-and-send.ts';
 import { lostConnection, type Opened, SmtpPool } from './smtp/smtp-pool.ts';
 import { type SmtpServer, serverName } from './smtp/smtp-server.ts';
 import { type Dial, openSession } from './smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp/smtp-timeouts.ts';
-import { classifyTlsFailure } from './tls-results.ts';
+import { classifyTlsFailure, relayProvider, type TlsNote, tlsMet } from './tls-results.ts';
 
 export type RelayOptions = {
   /** In order of preference; at least one. */

@@ -2,6 +2,7 @@ import type { Rank } from '../../../src/concurrency/fair-turns.ts';
 import { doors } from '../../../src/engine/context/caller.ts';
 import type { Attempt } from '../../../src/engine/delivery/attempt.ts';
 import { flows } from '../../../src/engine/worker/jobs.ts';
+import type { MeasuredKind } from '../../../src/engine/worker/meter-process.ts';
 import { mailboxProviders } from '../../../src/model/delivery/mailbox-provider.ts';
 import { knownProviders } from '../../../src/model/delivery/providers.ts';
 import type { ReplyClass } from '../../../src/model/delivery/reply-class.ts';
@@ -10,10 +11,9 @@ import { troubleReasons } from '../../../src/model/email/trouble.ts';
 import { failures } from '../../../src/model/failure.ts';
 import { outcomes } from '../../../src/model/webhook/verdict.ts';
 import { busyTables, errorClasses, type Pool } from '../../../src/store/figures.ts';
-import type { Measured } from '../../../src/store/measured.ts';
 import { meteredPlace } from '../../../src/surfaces/http/telemetry/observe-request.ts';
 import type { HeldReason } from '../../../src/world/mail/mail.ts';
-import type { TlsNote } from '../../../src/world/mail/meter-tls.ts';
+import type { TlsNote } from '../../../src/world/mail/tls-results.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { openPlatform } from '../../world/platform.ts';
 
@@ -74,7 +74,7 @@ const attemptKinds = all<Attempt['kind']>({
   ended: true,
   failed: true,
 });
-const transactions = all<Measured>({
+const transactions = all<MeasuredKind>({
   accept: true,
   bulk: true,
   claim: true,

@@ -1,31 +1,30 @@
 import { secondMs } from '../../../model/instant.ts';
 import type { Meters } from '../../../world/telemetry/meters.ts';
-import type { Observed } from '../../../world/telemetry/observe.ts';
+import { type Observed, serverFaultFrom } from '../../../world/telemetry/observe.ts';
 import { readTraceContext } from '../../../world/telemetry/trace-context.ts';
 import type { OpenSpan } from '../../../world/telemetry/traces.ts';
 import type { HttpAnswer, HttpRequest, Route, TokenRoute } from '../request-response.ts';
 
-const serverFaultFrom = 500;
-
 /** Returns the span of an authenticated request, a child of the caller's span if it names one. */
-export function requestSpan(
+export function observedRequest(
   { headers, method, requestId }: HttpRequest,
   route: TokenRoute,
 ): Observed<HttpAnswer> {
-  const place = route.path.replaceAll(/:(\w+)/g, '{$1}');
-  const attributes = {
-    'http.request.method': method,
-    'http.route': place,
-    'posthouse.request.id': requestId,
-  };
-  const parent = readTraceContext(headers.traceparent, headers.tracestate);
   const answered = (span: OpenSpan, { status }: { status: number }): void => {
     span.set({ 'http.response.status_code': status });
     if (status >= serverFaultFrom) span.fail(String(status));
   };
   return {
-    name: `${method} ${place}`,
-    terms: { kind: 'server', attributes, parent },
+    span() {
+      const place = route.path.replaceAll(/:(\w+)/g, '{$1}');
+      const attributes = {
+        'http.request.method': method,
+        'http.route': place,
+        'posthouse.request.id': requestId,
+      };
+      const parent = readTraceContext(headers.traceparent, headers.tracestate);
+      return { name: `${method} ${place}`, terms: { kind: 'server', attributes, parent } };
+    },
     done: answered,
     refused: answered,
   };

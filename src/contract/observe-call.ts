@@ -1,9 +1,22 @@
 import type { Caller } from '../engine/context/caller.ts';
-import type { Observed } from '../world/telemetry/observe.ts';
+import { Failure } from '../model/failure.ts';
+import { type Observed, serverFaultFrom } from '../world/telemetry/observe.ts';
+import type { SpanTerms } from '../world/telemetry/traces.ts';
 import type { Tool } from './tool.ts';
 
+export function observedCall<Outcome>(tool: Tool, caller: Caller): Observed<Outcome> {
+  return {
+    span: () => spanOf(tool, caller),
+    refused: (span, { failure }) => span.set({ 'posthouse.refused': failure }),
+    measured(meters, outcome) {
+      const status = 'result' in outcome ? 'done' : isAnswer(outcome.error) ? 'refused' : 'failed';
+      meters.count('tool_calls_total', { tool: tool.name, status });
+    },
+  };
+}
+
 /** Names and attributes follow the OpenTelemetry conventions for MCP and for agent tools. */
-export function callSpan<Outcome>(tool: Tool, caller: Caller): Observed<Outcome> {
+function spanOf(tool: Tool, caller: Caller): { name: string; terms: SpanTerms } {
   const attributes = {
     'posthouse.tool': tool.name,
     'posthouse.door': caller.door,
@@ -25,6 +38,9 @@ export function callSpan<Outcome>(tool: Tool, caller: Caller): Observed<Outcome>
       parent: caller.trace,
       attributes: isMcp ? { ...attributes, ...ofMcp } : attributes,
     },
-    refused: (span, { failure }) => span.set({ 'posthouse.refused': failure }),
   };
+}
+
+function isAnswer(error: unknown): boolean {
+  return error instanceof Failure && error.status < serverFaultFrom;
 }
