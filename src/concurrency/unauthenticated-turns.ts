@@ -10,8 +10,7 @@ type Tenant = (() => void)[];
 
 /**
  * Starts one task of an unauthenticated client (a request without a caller, a refusal, an SMTP packet) per
- * turn of the event loop, so that a hundred connections do not run a hundred tasks before each of a send's
- * dozen turns.
+ * turn of the event loop, so that a send with a dozen turns does not wait for a hundred tasks before each.
  */
 export class UnauthenticatedTurns {
   readonly #tenants = new Map<string, Tenant>();

@@ -28,10 +28,7 @@ const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverabi
 /** Tools of other toolsets with wide effects. */
 const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribers', 'pause_sending']);
 
-/**
- * REST, SMTP, links and integrations send by the thousand. Entries would slow them and add nothing: the mail
- * and the event are stored themselves.
- */
+/** REST, SMTP, links and integrations send by the thousand, and the mail and the event are stored anyway. */
 const writtenDown: Readonly<Record<Door, (tool: Judged) => boolean>> = {
   mcp: () => true,
   tools: () => true,
@@ -66,7 +63,6 @@ export type Audit = {
   begin(root: string | null): Promise<void>;
   /** Null if `begin` wrote the entry. The ids in `output` are added. */
   entryOf(output: unknown): NewAuditEntry | null;
-  /** The transaction of the entry was committed. */
   committed(): void;
   /** Writes the outcome, or the whole entry if none exists yet. Never throws, because the effect stands anyway. */
   settle(came: Exclude<AuditOutcome, FailureName> | Failure, output?: unknown): Promise<void>;

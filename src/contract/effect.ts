@@ -11,9 +11,8 @@ export type Hints = {
 };
 
 /**
- * ToolAnnotations (MCP 2025-11-25). A tool that only adds, undoes or stops mail is not destructive. A tool
- * that may mail counts as a send, because mail cannot be recalled, and a created credential allows
- * irreversible acts.
+ * ToolAnnotations (MCP 2025-11-25). A tool that only adds, undoes or stops mail is not destructive.
+ * A tool that may mail is, because mail cannot be recalled, and a tool that creates a credential.
  */
 export function deriveHints({ name, effect, idempotent = false, adds, undoes }: HintedTool): Hints {
   const operation = findOperationClass(name);

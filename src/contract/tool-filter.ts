@@ -80,7 +80,6 @@ export function filterKey(filter: ToolFilter): string {
   return key;
 }
 
-/** For stdio and HTTP. */
 export function settingsFilter(settings: {
   POSTHOUSE_MCP_TOOLSETS?: ReadonlySet<Toolset> | undefined;
   POSTHOUSE_MCP_READ_ONLY: boolean;

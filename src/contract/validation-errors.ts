@@ -95,7 +95,6 @@ function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string
   }
 }
 
-/** @param names the unknown fields to name */
 function unknownFields(
   { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
   names: readonly string[],

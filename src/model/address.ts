@@ -172,8 +172,7 @@ function readAddress(input: string, start: number, end: number, displayName: str
 
 /**
  * Returns why a UTF-8 local part is refused (RFC 6531 3.3), or null. Programs that fold compatibility
- * characters read U+FF20 as an @, so the folded form must be valid too. `lowerLocal` may have more bytes than
- * `local`.
+ * characters read U+FF20 as an @, so the folded form must be valid too. `lowerLocal` may be longer.
  */
 function whyNotUtf8Local(local: string, lowerLocal: string): string | null {
   if (Math.max(Buffer.byteLength(local), Buffer.byteLength(lowerLocal)) > localPartOctetsMax) {
@@ -197,8 +196,7 @@ const notInUtf8Local = /[\ufffd\p{Cn}]|^\p{M}/u;
 /**
  * Folds spellings of one inbox, so that the guard cannot be bypassed. Identity stays with `key`: me+shop@ and
  * me@ are two subscribers. Folds `+tag` for every domain: a wrong fold costs a wait but never a mail. Folds
- * dots only for gmail.com and googlemail.com, where Google ignores them; elsewhere j.doe and jdoe may be two
- * people.
+ * dots only for gmail.com and googlemail.com, where Google ignores them; elsewhere they may be two people.
  */
 function guardKeyOf(key: string, domain: string): string {
   const localLength = key.length - domain.length - 1;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** Instants are epoch milliseconds everywhere, and names of durations end in `Ms`. */
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;

@@ -33,9 +33,8 @@ const refusals = {
 } as const;
 
 /**
- * Returns the domain in lower-case ASCII, or why it is invalid. Refuses characters that UTS 46 drops or at
- * which a URL parser cuts (`/ ? # \ : @ %`, soft hyphens): `exam<U+00AD>ple.com/x` must not become
- * example.com.
+ * Returns the domain in lower-case ASCII, or why it is invalid. Refuses characters at which a URL parser cuts
+ * (`/ ? # \ : @ %`) or that UTS 46 drops (soft hyphens): `exam<U+00AD>ple.com/x` is not example.com.
  */
 export function readDomain(written: string): ReadDomain {
   let ascii = true;
@@ -110,8 +109,7 @@ function refuse(message: string): { ok: false; message: string } {
 
 /**
  * Converts domain names to A-labels by IDNA2008 (RFC 5890 to 5893). `domainToASCII` accepts symbols,
- * punctuation and emoji, so every label is checked again by RFC 5892, which derives the characters from
- * Unicode properties.
+ * punctuation and emoji, so every label is checked again by RFC 5892 (Unicode properties).
  */
 export type AsciiDomain = { ok: true; domain: string } | { ok: false; message: string };
 
@@ -147,8 +145,7 @@ const unreadable: AsciiDomain = { ok: false, message: refusals.unreadable };
 
 /**
  * Matches all but PVALID, CONTEXTO and CONTEXTJ (RFC 5892 2 and 3) with the exceptions of 2.6. Old Hangul
- * jamo (2.9) and three blocks of symbols (2.7) stay disallowed. The conversion has already mapped unstable
- * characters (2.2).
+ * jamo (2.9) and three blocks of symbols (2.7) stay disallowed. Unstable characters (2.2) are mapped already.
  */
 const disallowed =
   /[^[[\p{L}\p{Mn}\p{Mc}\p{Nd}\-\u00b7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u200c\u200d\u3007\u30fb]--[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u20d0-\u20ff\u{1d100}-\u{1d24f}]]]/v;

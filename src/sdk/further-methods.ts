@@ -11,10 +11,9 @@ type ManyErrors = ErrorOf<WriteFailure | ClientFailure>;
 export type ManySubscribers = {
   /**
    * Creates or updates any number of subscribers, a thousand per request. Waits when the plan’s requests per
-   * minute are nearly used up. `failures` lists rejected subscribers. After an error, continue with `from`
-   * set to `done`.
-   * @example
-   * await posthouse.subscribers.upsertMany([{ email: 'ada@example.com' }], { onProgress: console.log })
+   * minute are nearly used up. `failures` lists rejected subscribers. After an error, set `from` to `done`.
+   * @example await posthouse.subscribers.upsertMany([{ email: 'ada@example.com' }], { onProgress: console.log
+   * })
    */
   upsertMany(
     subscribers: readonly ({ email: string } & Record<string, unknown>)[],

@@ -12,8 +12,7 @@ export type Queries = {
   run(sql: string, values: readonly Value[]): Promise<number>;
   /**
    * `head` is `INSERT INTO t (a, b)`; `tail` follows the values (`ON CONFLICT …`, `RETURNING …`). PostgreSQL
-   * gets few statements with many rows, SQLite many runs of one statement, because each is the fastest way
-   * there.
+   * runs few statements with many rows faster, SQLite many runs of one statement.
    */
   insert<Row = never>(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<Row[]>;
   insertCounting(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<number>;

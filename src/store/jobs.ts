@@ -145,8 +145,7 @@ export async function addJobNow(
 /**
  * Claims up to `limit` due jobs until `now + leaseMs`, shared evenly among organizations after
  * `afterOrganization`, so that a hundred thousand mails of one organization do not delay another's. The claim
- * commits before the work begins and counts the attempt, so that an attempt whose worker dies leaves a
- * record.
+ * commits before the work begins and counts the attempt, so that a dying worker leaves a record.
  * @param roomOf the number of further jobs an organization may have in flight
  * @param leases claims expired leases too, except for the jobs in `inFlight`; null for no expired leases
  */

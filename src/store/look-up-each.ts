@@ -2,8 +2,7 @@ import type { Queries } from './database.ts';
 
 /**
  * Writes a SELECT of rows by the values of a unique column, in an order that depends on the database.
- * PostgreSQL looks up each value separately, because its plan for an IN list would read a large organization
- * in full.
+ * PostgreSQL looks up each value separately, because IN would read a large organization in full.
  * @param select ends with a condition
  * @param parameter a JSON array of distinct strings
  */
@@ -25,8 +24,7 @@ export function lookUpEach(
 
 /**
  * Writes a condition that a non-unique column has any of the values in `list` (`dialect.strings` or
- * `integers`). PostgreSQL gets an array, because it would join a subquery on a table without statistics by
- * reading it in full.
+ * `integers`). PostgreSQL gets an array, because a subquery would read a table without statistics in full.
  */
 export function isAmong({ dialect }: Pick<Queries, 'dialect'>, column: string, list: string): string {
   return dialect.name === 'sqlite' ? `${column} IN ${list}` : `${column} = ANY (ARRAY${list})`;

@@ -10,8 +10,7 @@ const migrationLock = 7_305_1;
 type Applied = { name: string; checksum: string };
 
 /**
- * Applies the missing migrations in one transaction. Calls `tell` before each, because it may take half a
- * minute.
+ * Applies the missing migrations in one transaction, after a `tell` for each: it may take half a minute.
  * @throws if the database's history does not match this version's; the database stays unchanged
  */
 export async function migrate(

@@ -5,8 +5,7 @@ import { forUpdate } from './row-lock.ts';
 
 /**
  * The free text index. A background job adds entries, so that writers do not wait for it; a walk searches
- * rows outside the recorded key range. Terms start with the organization, so that a search reads only its
- * entries.
+ * rows outside the recorded key range. Terms start with the organization, to read its entries only.
  */
 
 /** A searchable list. `text` is a SQL expression for the searched text. */

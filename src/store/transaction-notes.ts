@@ -15,8 +15,7 @@ export type NotesWriter<Kept = unknown> = {
 const taken = new WeakMap<Queries, Map<Notes<unknown>, unknown>>();
 
 /**
- * Wraps a database whose transactions take notes and write them at their end, so that rows shared by all transactions stay locked
- * only until the commit.
+ * Wraps a database whose transactions write their notes last, so that rows shared by all are locked briefly.
  * @param writers in lock order
  */
 export function takingNotes(database: Database, writers: readonly NotesWriter[]): Database {

@@ -29,8 +29,7 @@ import { ChildUnavailable, type TooMuch, WatchedChild } from './watched-child.ts
 export type Rendering = {
   /**
    * Renders a body that takes too much time or memory as plain text, because a retry would end the same way.
-   * @throws RenderingBusy for a temporary problem; the caller retries later, so that no incomplete mail
-   * leaves
+   * @throws RenderingBusy for a temporary problem; the caller retries, so that no incomplete mail leaves
    * @throws the abort reason of the turn's signal
    */
   render(mail: UnrenderedMail, turn: PlacedTurn): Promise<RenderedEmail>;

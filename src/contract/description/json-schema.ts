@@ -59,7 +59,6 @@ function inOneLine({ type, items, maxItems }: JsonSchema, description: string): 
 /** Longer lists are rare; a tool made for them states its limit. */
 const listEntriesShown = 20;
 const maximumShown = 1_000;
-/** `eml_…` */
 const idForm = /^[a-z]+_…$/;
 const leftOut = new Set(['minLength', 'maxLength', 'propertyNames', untrustedKey, bareFormKey]);
 

@@ -30,8 +30,7 @@ export async function assertApprovedAsOne(
 
 /**
  * Checks a change again in its transaction, because campaigns, workflows and settings may have changed since
- * the permit. `sentences` are the consequences, or null. @throws confirmation_required if a person approved
- * others, or none
+ * the permit. `sentences` are the consequences, or null. @throws confirmation_required beyond the approval
  */
 export async function assertAsAsked(
   { permit }: Permitted,

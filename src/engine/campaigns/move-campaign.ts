@@ -56,8 +56,7 @@ export async function pauseSending(
 
 /**
  * This call's approval replaces the earlier one and clears the problem.
- * @throws Failure not_found; conflict when it is not SENDING; confirmation_required when the campaign was
- * paused during a call that needed no approval
+ * @throws Failure not_found; conflict unless it is SENDING; confirmation_required if it was paused meanwhile
  */
 export async function resumeSending(
   scope: Permitted & Pick<Scope, 'engine' | 'caller' | 'cause' | 'now'>,

@@ -59,7 +59,6 @@ export async function shownMail(
   };
 }
 
-/** Shows addressed mails, each to its recipient. */
 export function mailsTo(scope: Here, drafts: readonly Draft[]): NonNullable<PreviewedSend['mails']> {
   return {
     count: drafts.length,

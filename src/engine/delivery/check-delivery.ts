@@ -9,7 +9,6 @@ import type { Delivery } from './load-delivery.ts';
 
 const sendingOffWaitMs = 5 * minuteMs;
 
-/** Instants are epoch milliseconds. */
 type DeliveryFacts = Delivery & {
   now: number;
   acceptedAt: number;

@@ -25,8 +25,7 @@ import { complaintFields, createReturnPath } from './return-path.ts';
 export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null };
 
 /**
- * Uses stored data alone, so that every attempt sends the same. A raw MIME message may be signed, so it is
- * unchanged.
+ * Uses stored data alone, so that every attempt sends the same. A raw MIME message stays unchanged.
  * @param secrets values for the recipient only, never shown in the API or console
  * @param links `dead` for readers who may not act for the recipient; disables tracking too
  * @returns null when the content was removed. @throws Unsendable

@@ -173,8 +173,7 @@ export type SealedRequest = { options: PublicKeyCredentialRequestOptionsJSON; se
 
 /**
  * The challenge is a nonce plus the fingerprint (SHA-256 in base64url) of everything being approved, so a
- * signature is valid once, for this page, and for a short time. Null if the person has no passkey or the
- * server's address supports none.
+ * signature is valid once, briefly, for this page. Null without a passkey or an address that supports it.
  */
 export async function decisionChallenge(
   engine: Engine,

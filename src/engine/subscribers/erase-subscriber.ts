@@ -33,9 +33,8 @@ export const erasedRowsMax = {
 const afterFaultMs = minuteMs;
 
 /**
- * Erases a person everywhere except in counts and in messages that also went to others. Hides the person
- * immediately; a job erases rows beyond the limits. `keepMarkOfErased` handles suppressions,
- * `scheduleErasedSearch` unfinished imports.
+ * Erases a person except in counts and in messages that also went to others. Hides the person at once; a job
+ * erases rows beyond the limits. `keepMarkOfErased` handles suppressions, `scheduleErasedSearch` imports.
  */
 export async function eraseSubscriber(
   store: OrganizationStore,

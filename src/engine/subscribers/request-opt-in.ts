@@ -36,8 +36,7 @@ export type AskScene = {
  * Limits repeats per address and per mailbox across organizations, because a form filled in with another
  * person's address must not fill their mailbox. Requests of mode `test` do not count.
  * @param before addresses that the same write already sent requests to
- * @throws Failure restricted_api_key or rate_limit_exceeded by the token's limits; confirmation_required
- * beyond the permit
+ * @throws Failure restricted_api_key or rate_limit_exceeded by the token; confirmation_required by the permit
  */
 export async function requestOptIn(
   scene: AskScene,

@@ -162,7 +162,6 @@ export class Worker {
     }
   }
 
-  /** Call it when a database outage ends. */
   databaseIsBack(): void {
     // A live holder renews its leases within a second.
     this.#leaveLeasesAlone();

@@ -171,10 +171,9 @@ async function draftOf(
 }
 
 /**
- * Decides again on locked facts, because a person may have unsubscribed or met the goal meanwhile. The mails
- * of `fates` are written already.
- * @throws Overtaken; BecameLive when a mail would leave without approval, TooManyChanged beyond an
- * assistant's allowance
+ * Decides again on locked facts, because a person may have unsubscribed or met the goal. Mails of `fates` are
+ * already written.
+ * @throws Overtaken; BecameLive for a mail without approval; TooManyChanged beyond an assistant's allowance
  */
 async function assertStillDue(
   engine: Engine,

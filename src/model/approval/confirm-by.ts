@@ -1,7 +1,6 @@
 /**
  * Approver of an assistant's calls. `client`: its user in a form, otherwise a person at the console.
- * `console`: always a person at the console or terminal. `assistant`: its user in a form, otherwise the
- * assistant itself.
+ * `console`: a person at the console or terminal. `assistant`: its user in a form, otherwise itself.
  */
 export const confirmers = ['client', 'console', 'assistant'] as const;
 export type ConfirmBy = (typeof confirmers)[number];

@@ -8,9 +8,8 @@ const recipientsMax = 50;
 const linesMax = 4_000;
 
 /**
- * Reads a delivery status notification (RFC 3464; RFC 6533 for internationalized addresses). A part labelled
- * `text/plain` is accepted in a `multipart/report` if every line is a field and all required fields are
- * present.
+ * Reads a delivery status notification (RFC 3464; RFC 6533 for internationalized addresses). Accepts a
+ * `text/plain` part of a `multipart/report` if every line is a field and no required field is missing.
  */
 export function readDsn(message: ReturnedMessage): DeliveryReport[] {
   const labelled = message.parts.filter(({ type }) => statusTypes.has(type));

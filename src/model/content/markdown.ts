@@ -4,9 +4,8 @@ import { runWithinLimit } from './run-within-limit.ts';
 import { taskBox } from './task-box.ts';
 
 /**
- * Parses GitHub-flavoured Markdown with raw HTML, which is sanitized later. The parser's expressions look
- * ahead to the end of a paragraph at every delimiter, and nesting recurses, so a text beyond these limits
- * stays plain.
+ * Parses GitHub-flavoured Markdown with raw HTML, which is sanitized later. The parser looks ahead to a
+ * paragraph's end at every delimiter, and nesting recurses, so texts beyond these limits stay plain.
  */
 
 /** Depth of nested quotes and lists, or of nested emphasis and links. */

@@ -231,8 +231,7 @@ export function classifyFault(fault: ConnectionFault): ReplyClass {
 
 /**
  * Classifies a mail without retries left as a soft bounce (RFC 3463 X.4.7). It counts against the address
- * only if the address or its servers caused it. @param isTheirs false if the failure is unrelated to those
- * servers
+ * only if the address or its servers caused it. @param isTheirs false for another cause
  */
 export function giveUp(last: ReplyClass, isTheirs = true): ReplyClass {
   const kind = last.kind ?? 'unknown';

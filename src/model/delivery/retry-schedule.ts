@@ -1,9 +1,8 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../instant.ts';
 
 /**
- * Delays between attempts (RFC 5321 4.5.4.1). The first are short, because most causes pass in seconds or
- * minutes (greylisting) and sign-in codes expire. From the fifth on they last at least half an hour, as the
- * RFC recommends.
+ * Delays between attempts (RFC 5321 4.5.4.1). The first are short, because most causes (greylisting) pass in
+ * minutes and sign-in codes expire. From the fifth on, they last at least the RFC's half hour.
  */
 const retryDelaysMs: readonly number[] = [
   10 * secondMs,

@@ -25,8 +25,7 @@ const partOfAddressesMin = 0.8;
 
 /**
  * Detects separator, header, exporting program, and column targets. `asked` has targets by header or column
- * number from 1, `existing` has attribute names. @throws Failure validation_error without an address column
- * or a requested column
+ * number from 1, `existing` has attribute names. @throws validation_error if a column is missing
  */
 export function findReading(
   head: string,

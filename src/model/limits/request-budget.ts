@@ -3,8 +3,7 @@ import type { PlanName } from './plan.ts';
 
 /**
  * Requests per fixed window, with `RateLimit-Policy` and `RateLimit` (IETF
- * draft-ietf-httpapi-ratelimit-headers-08). The three headers of drafts up to 06 and their `X-` forms always
- * agree with these.
+ * draft-ietf-httpapi-ratelimit-headers-08). The headers of drafts up to 06 and their `X-` forms agree.
  */
 export const requestWindowSeconds = 60;
 export const requestWindowMs = requestWindowSeconds * secondMs;

@@ -31,9 +31,8 @@ const keptOctetsMax = 512 * 1024;
 let workplace = Buffer.allocUnsafe(0);
 
 /**
- * Quoted-printable (RFC 2045 6.7). No line ends in a blank, or begins with a dot (which a server might fail
- * to unstuff) or with `From ` (which mailboxes escape), so that results can be joined. Never splits a
- * character.
+ * Quoted-printable (RFC 2045 6.7). No line ends in a blank or begins with a dot (a server might not unstuff
+ * it) or `From ` (mailboxes escape it), so that results can be joined. Splits no character.
  */
 export function quotedPrintable(octets: Uint8Array): string {
   const octetsMax = Math.ceil(octets.length * growthMax) + endOctetsMax;

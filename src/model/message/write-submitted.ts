@@ -12,12 +12,10 @@ import { removedFields } from './submitted-message.ts';
 const trace = 'received';
 
 /**
- * Writes a submitted message (RFC 6409 8): our fields first, then its own unchanged, with missing Date and
- * Message-ID.
+ * Writes a submitted message (RFC 6409 8): our fields, its own unchanged, a missing Date and Message-ID.
  *
  * From must be the judged mailbox. It is rewritten if it differs, is repeated, or has a name that some
- * readers misread. A Sender of another domain is removed, because some readers show it and it was never
- * judged.
+ * readers misread. A Sender of another domain is removed, because some readers show it, unjudged.
  * @throws UnsafeMessage for an unfit field of ours, and 5.6.3 if the body cannot become 7-bit
  */
 export function writeSubmitted(

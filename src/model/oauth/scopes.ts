@@ -2,8 +2,7 @@ import { scopes, scopesAllow, type TokenScope } from '../organization/token.ts';
 
 /**
  * Scopes that OAuth can grant, with sentences for the approver. Excludes scopes that imply others, scopes
- * that no tool needs, `admin`, which belongs to the operator, and `tokens.write`: an API token outlives a
- * grant.
+ * that no tool needs, `admin`, which belongs to the operator, and `tokens.write`: tokens outlive a grant.
  */
 export const scopeSentences = {
   'emails.read': 'See the emails that were sent: recipients, content and outcome.',

@@ -98,8 +98,7 @@ export type TokenRecord = {
  * Returns the fields, by wire name, in which a token would exceed its maker, whose limits bound the tokens
  * that it makes, changes, rotates or revokes. Only a star of the maker's glob matches a star.
  *
- * More tokens would escape a cap, so a capped token may only make tokens that cannot send. It may lower its
- * own cap.
+ * More tokens would escape a cap, so a capped token may only make tokens that cannot send. Its cap may fall.
  * @param same whether both are the same token before and after a change
  */
 export function limitsBeyond(maker: TokenLimits, made: TokenLimits, same: boolean): string[] {
@@ -340,7 +339,6 @@ export const Token = z.object({
     ),
 });
 
-/** The secret is returned only on creation and rotation. */
 export const TokenWithSecret = Token.extend({ token: z.string().describe('Secret, shown only once') });
 
 export const TokenRotated = TokenWithSecret.extend({

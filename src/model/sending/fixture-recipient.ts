@@ -2,9 +2,8 @@ import type { Mailbox } from '../address.ts';
 import { reservedTopLevelDomains } from '../reserved-names.ts';
 
 /**
- * A send to a fixture never reaches the network. Rules match the parsed mailbox, so that no display name
- * makes a real mailbox look like a fixture, and whole labels: example.com and its subdomains are reserved,
- * contest.com is not.
+ * A send to a fixture never reaches the network. Rules match the parsed mailbox, because a display name may
+ * imitate a fixture, and whole labels: example.com and its subdomains are reserved, contest.com is not.
  */
 type FixtureRule = {
   rule: string;

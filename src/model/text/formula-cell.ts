@@ -1,7 +1,6 @@
 /**
- * Spreadsheets evaluate cells that begin with these signs (East Asian Excel also full-width signs), so
- * untrusted text could run a command. A leading apostrophe prevents this; guarded cells get another, to be
- * exact.
+ * Spreadsheets evaluate cells that begin with these signs (East Asian Excel also full-width signs), so text
+ * could run a command. A leading apostrophe prevents this; guarded cells get another.
  */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 

@@ -1,7 +1,6 @@
 /**
- * Characters that language models see but readers do not: Unicode's default-ignorable characters (zero-width,
- * bidirectional controls, variation selectors, tags), annotation marks, and controls except tab and line
- * ends.
+ * Characters that only language models see: Unicode's default-ignorable characters (zero-width, bidirectional
+ * controls, variation selectors, tags), annotation marks, controls except tab and line ends.
  */
 const hidden = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Control}\u{FFF9}-\u{FFFB}]--[\t\n\r]]/v;
 /** JSON escapes of control characters, except tab and line ends. */

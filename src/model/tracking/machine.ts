@@ -28,7 +28,6 @@ type MachineReason =
   /** The same program in the same network was a machine before. */
   | 'known_machine';
 
-/** Instants are epoch milliseconds. */
 export type VisitedMail = {
   /** Acceptance by the recipient's server; null if unknown. */
   takenAt: number | null;

@@ -30,8 +30,7 @@ export type AudienceTerms = {
  * compared values to `values`; no caller's text becomes part of the statement.
  *
  * The statement must filter by organization and status, because tags, events and recipients are looked up by
- * the subscriber's key alone, and must read a bounded slice of keys, because the condition uses no index
- * range.
+ * the subscriber's key alone, and must read a bounded slice of keys, because it uses no index range.
  */
 export function audienceCondition(
   terms: AudienceTerms,

@@ -12,8 +12,7 @@ export type Lot = { lot: number; email: string };
 export const lotsMax = 2_147_483_647;
 
 /**
- * Writes an expression for a subscriber's lot: an integer from 0 to `lotsMax` - 1, the same on both
- * databases.
+ * Writes an expression for a subscriber's lot, from 0 to `lotsMax` - 1, the same on both databases.
  *
  * It scales and shifts the key by the seed and raises it to the fifth power, modulo a prime. Five and the
  * prime minus one are coprime, so keys below the prime get distinct lots, and the power breaks up the order

@@ -32,8 +32,7 @@ const dialect: Dialect = {
 
 /**
  * Opens a database in an existing folder; `:memory:` (with an `image`) for tests. One connection writes and
- * another reads. WAL with `synchronous=FULL` puts a commit on disk before it is acknowledged; with NORMAL, a
- * power cut loses mail.
+ * another reads. WAL with `synchronous=FULL` acknowledges commits on disk; NORMAL loses mail in a power cut.
  */
 export function openSqlite(file: string, image: Uint8Array | null = null): Database {
   assertVersion();
@@ -292,9 +291,8 @@ function queriesOf(
 }
 
 /**
- * Rows per INSERT; few sizes, so that few statements are prepared. Single-row statements take ten times as
- * long, because SQLite walks the changed pages after each in a savepoint. Rows passed as JSON take twice as
- * long.
+ * Rows per INSERT; few sizes, so that few statements are prepared. Single rows take ten times as long,
+ * because SQLite walks the changed pages after each in a savepoint; JSON takes twice as long.
  */
 const stretchRows = [128, 32, 8, 1] as const;
 /** SQLite's maximum per statement. */

@@ -5,7 +5,6 @@ export type Result = {
   id: string;
   /** REST URL; undefined for a kind without one. */
   url: string | undefined;
-  /** Current status of a campaign or workflow. */
   status: string | undefined;
 };
 

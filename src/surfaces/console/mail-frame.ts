@@ -17,7 +17,6 @@ const mailHeaders = {
   'Cache-Control': 'no-store',
 };
 
-/** Returns the HTML of a mail, or its text if it has none. */
 export function mailAnswer(mail: { html: string | null; text: string }): HttpAnswer {
   const body = mail.html ?? html`<pre style="white-space:pre-wrap">${mail.text}</pre>`.markup;
   return { status: 200, headers: mailHeaders, body };

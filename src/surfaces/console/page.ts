@@ -1,12 +1,10 @@
 /**
  * The console at `/console`, for the people of an organization. Pages are rendered from tool calls at the
- * door `console` and work without a script, by keyboard and on a phone. Tools decide about mail, pages never
- * do.
+ * door `console` and work without a script, by keyboard and on a phone. Tools decide about mail, not pages.
  *
  * To add a page, write a file in `pages/` that exports a list of `ConsolePage`, and add it to
  * `pages/index.ts`, with a `NavEntry` for the navigation. A GET returns `await page(visit, { title, body })`
- * (layout.ts, fields.ts). A POST acts and returns `seeOther('/console/approvals?done=…')`, so that a reload
- * repeats nothing.
+ * (layout.ts, fields.ts). A POST acts and returns `seeOther('/console/approvals?done=…')`, to repeat nothing.
  *
  * Before `answer` runs, the Host, the origin of a POST, the session, the roles and the request budget are
  * checked. `visit.call(tool, input)` runs a tool as the person; a `Failure` that the page does not catch
@@ -14,8 +12,7 @@
  *
  * A change of sign-in rights uses `presenceForm` and requires `await visit.isPersonPresent()`. For an
  * approval, the GET shows `await passkeyForm(…)`, and the POST calls `await
- * visit.confirmByPasskey(fingerprint)` with the current fingerprint: `proved`, `none` (no passkey) or
- * `refused`.
+ * visit.confirmByPasskey(fingerprint)` with the current fingerprint: `proved`, `none` or `refused`.
  */
 import type { Tool } from '../../contract/tool.ts';
 import type { Caller } from '../../engine/context/caller.ts';

@@ -119,8 +119,7 @@ function normalizeWord(word: string): string {
 
 /**
  * A short query must match all words, first as written and then with one misspelled letter. A word of a
- * question counts as misspelled only if no page contains it, because looking up similar words takes most of
- * the time.
+ * question counts as misspelled only if no page contains it, because similar words are slow to find.
  */
 function rankSections(
   index: MiniSearch<Section>,

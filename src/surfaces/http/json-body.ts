@@ -24,8 +24,7 @@ export class NotJson extends Failure {
 
 /**
  * Reads `application/json` (RFC 8259) in strict UTF-8, with an optional byte order mark and without
- * `__proto__` keys, yielding to the event loop. An empty body reads as `{}`. Returns the Failure
- * `unsupported_media_type` or `validation_error`.
+ * `__proto__` keys, in turns. An empty body is `{}`. Returns `unsupported_media_type` or `validation_error`.
  */
 export async function readJson(
   headers: IncomingHttpHeaders,

@@ -1,8 +1,7 @@
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 
 /**
- * Throttles guessing. Tokens are too long to guess; the purpose is to limit the load, also from programs with
- * a revoked password.
+ * Throttles guessing. Tokens are too long to guess; this limits the load, also from revoked passwords.
  *
  * Failures count by address and credential together, so a misconfigured program blocks neither others at its
  * address nor its token elsewhere. An address alone is only slowed down, because many people may share it; a

@@ -14,8 +14,7 @@ import { type SmtpServer, smtpServer } from './server.ts';
 
 /**
  * SMTP listener for bounces and complaints. Any server may connect, but an address needs our MAC. Messages
- * are never answered by mail, so there is no backscatter and no loop. An unintelligible message is accepted,
- * logged and ignored.
+ * are never answered by mail, so there is no backscatter and no loop. Unreadable messages are only logged.
  */
 
 /** Fits our largest message plus the report around it. */

@@ -2,8 +2,7 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
 
 /**
  * Splits socket data into command lines and messages. Only CR LF ends a line (RFC 5321 section 2.3.8):
- * servers that disagree about a bare CR or LF allow SMTP smuggling, so a message that contains one is
- * refused.
+ * servers that disagree about a bare CR or LF allow SMTP smuggling, so a message with either is refused.
  *
  * Octets are latin1 characters, because searching a string is three times as fast as searching a buffer.
  */

@@ -6,9 +6,8 @@ const lineOctetsMax = 998;
 
 /**
  * Checks the bytes written to the socket: no lone CR or LF (a next hop could see an end of data there), no
- * line over 998 octets, no NUL. The header has no other control characters and no blank line, which some
- * servers take for its end. `utf8` allows octets above 127 in the header (RFC 6531), `eightBit` in the body
- * (RFC 6152).
+ * line over 998 octets, no NUL. The header has no other control characters and no blank line, taken for its
+ * end. `utf8` allows octets above 127 in the header (RFC 6531), `eightBit` in the body (RFC 6152).
  */
 export function assertWireFormat(bytes: Buffer, may: { eightBit?: boolean; utf8?: boolean } = {}): void {
   const octets = bytes.toString('latin1');

@@ -21,8 +21,7 @@ export type OutgoingMessage = {
   date: number;
   /**
    * Further fields, in order. ASCII values stay unchanged, so that structured fields such as List-Unsubscribe
-   * remain readable; others become encoded-words (RFC 2047). Fields that the composer writes itself are
-   * refused.
+   * remain readable; others become encoded-words (RFC 2047). Our own fields are refused.
    */
   headers: readonly (readonly [name: string, value: string])[];
   /** Submitted message, sent unchanged except for From, To, Message-ID and `headers`. */

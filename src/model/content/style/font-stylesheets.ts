@@ -18,7 +18,6 @@ export function isFontStylesheet(url: string): boolean {
   return fontAddress.test(url.trim());
 }
 
-/** @param rule an `@import` rule with its semicolon */
 export function isFontImport(rule: string): boolean {
   return fontImport.test(rule);
 }

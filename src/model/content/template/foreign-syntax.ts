@@ -92,7 +92,6 @@ export function mayHoldForeignTags(text: string): boolean {
   return may && certainTag.test(text);
 }
 
-/** Such as `{{else}}` and `{{end}}`. */
 const logicWord = /^(?:else|elseif|end|endif|endfor|endunless)$/i;
 
 export function isLogicWord(name: string): boolean {

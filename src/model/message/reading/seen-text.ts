@@ -22,8 +22,7 @@ type SeenText = { text: string; html: boolean };
 
 /**
  * Returns all text that a body could show, or more, without MIME parsing, which takes hundreds of
- * microseconds. Null if that is expensive: for base64, a declared charset, mixed encodings, or a large
- * message.
+ * microseconds. Null for base64, a declared charset, mixed encodings, or much text.
  */
 export function seenText({ header, body }: RawMessage): SeenText | null {
   if (header.length + body.length > octetsMax) return null;

@@ -2,8 +2,7 @@ import { plainWords } from '../reading/plain-words.ts';
 import { baitWords } from './bait-words.ts';
 
 /**
- * Brands that phishers impersonate, and their domains, maintained by hand. A missing brand only goes
- * unnoticed.
+ * Brands that phishers impersonate, and their domains, maintained by hand; a missing brand goes unnoticed.
  *
  * Name/other name: domain domain     `?` after a name that is an ordinary word as well, `+` after a group of
  * companies in many towns, each with a domain of its own

@@ -43,7 +43,6 @@ function pauseColumns(): Column<SendingPause | null | undefined> {
   };
 }
 
-/** Instants are epoch ms. */
 export type SendingState = { isEnabled: boolean; isPaused: boolean; resumedAt: number | null };
 
 type SendingRow = {

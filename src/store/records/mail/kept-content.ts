@@ -56,7 +56,6 @@ export async function nextContents(
   return await candidates(queries, 'mail.key > $1 AND mail.key <= $2', [after, last]);
 }
 
-/** Returns mails that are due for another check. */
 export async function dueRevisits(queries: Queries, now: number, limit: number): Promise<ContentCandidate[]> {
   const due = await queries.all<{ email: number }>(
     `SELECT email FROM content_revisits WHERE at <= $1 ORDER BY at LIMIT ${limit}`,

@@ -6,7 +6,6 @@ import { type NotesWriter, notesIn } from '../../transaction-notes.ts';
 
 const changes = { begin: () => new Map<number, number>() };
 
-/** Writes the changes noted by `changeStorage`. */
 export const countingStorage: NotesWriter<Map<number, number>> = { notes: changes, write: writeChanges };
 
 /** Adds to the change of an organization's storage, which the transaction writes before it commits. */

@@ -2,7 +2,6 @@ import type { Audience, CampaignProgress } from '../../../model/campaign/campaig
 import type { Trigger } from '../../../model/workflow/definition.ts';
 import type { OrganizationStore } from '../../store.ts';
 
-/** Returns approved SENDING campaigns whose recipients are enrolled. */
 export async function approvedSendingCampaigns(
   { queries, organization }: OrganizationStore,
   limit: number,

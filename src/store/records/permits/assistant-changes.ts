@@ -4,7 +4,6 @@ import { type NotesWriter, notesIn } from '../../transaction-notes.ts';
 /** Notes that an assistant changes subscribers, in the same transaction. @param subscribers keys */
 export type NoteChanges = (subscribers: readonly number[]) => void;
 
-/** Orders changes by assistants. */
 export type ChangeClock = { now(): number };
 
 /**
@@ -22,7 +21,6 @@ type NotedByOrganization = Map<number, Noted>;
 
 const noted = { begin: (): NotedByOrganization => new Map() };
 
-/** Writes the changes noted by `noteAssistantChanges`. */
 export function writingChanges(waitMs = lockTimeoutMs): NotesWriter<NotedByOrganization> {
   return {
     notes: noted,

@@ -1,6 +1,5 @@
 import type { Queries } from '../../database.ts';
 
-/** Sends of a token in its current hour or day. */
 export type SendCount = { token: number; span: 'hour' | 'day'; startedAt: number; sends: number };
 
 const head = 'INSERT INTO token_sends (token, span, started_at, sends)';

@@ -177,7 +177,6 @@ export async function autoDisabledWebhooks(
   );
 }
 
-/** An endpoint as the delivery worker reads it. */
 export type DeliveredWebhook = StoredWebhook & { organization: number };
 
 export async function webhooksByKeys(queries: Queries, keys: readonly number[]): Promise<DeliveredWebhook[]> {

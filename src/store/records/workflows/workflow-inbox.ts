@@ -70,7 +70,6 @@ export type Inbound = {
   cause: WorkflowCause | null;
   /** Budget key for mail that it causes. Null unless an assistant caused it. */
   assistant: string | null;
-  /** Calls and steps that led to it. */
   chain: CauseChain | null;
 };
 

@@ -262,7 +262,6 @@ export class WorkflowRunRecords {
     return row?.amount ?? 0;
   }
 
-  /** Returns the entries among these that already started a run of the workflow. */
   async entriesAmong(workflow: number, entries: readonly string[]): Promise<Set<string>> {
     const rows = await this.#queries.all<{ entry: string }>(
       `SELECT entry FROM workflow_runs

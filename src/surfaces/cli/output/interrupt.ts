@@ -7,8 +7,7 @@ const cleanUpMsMax = 3_000;
 
 /**
  * Handles Ctrl-C: prints `explain` (the kept work and the command that continues it), cleans up and exits.
- * Ignores later signals, because npm forwards the terminal's signal. Returns a function that ends the
- * handling.
+ * Ignores later signals, because npm forwards the terminal's. Returns a function that stops this.
  */
 export function startInterruptible(
   { err }: Streams,

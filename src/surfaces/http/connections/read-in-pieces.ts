@@ -12,8 +12,7 @@ const full = new WeakSet<Socket>();
 
 /**
  * node:http would create a request for every line of a packet at once: thousands, on each of hundreds of
- * connections. This reads in pieces and stops while the connection is full, but does not split a body of
- * known length.
+ * connections. Reads in pieces and stops at a full connection. A body of known length is not split.
  */
 export function readInPieces(socket: Socket, isFull: () => boolean): void {
   const [read] = socket.listeners('data') as Listener[];

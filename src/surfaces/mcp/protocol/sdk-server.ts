@@ -39,8 +39,7 @@ type Serving = { sdk: Sdk; server: Server; current: () => ServerDefinition };
 
 /**
  * Uses the low-level SDK server, which converts and compiles nothing, so that `invoke` is the only validator.
- * Reads `current` often, because a connection may outlive the caller's rights. A single exchange has no
- * subscriptions.
+ * Reads `current` often: rights may end before a connection. A single exchange has no subscriptions.
  */
 export async function sdkServer(
   sdk: Sdk,

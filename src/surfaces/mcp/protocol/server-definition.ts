@@ -129,7 +129,6 @@ export type TaskState =
   | { status: 'failed'; error: { code: number; message: string } }
   | { status: 'input_required'; inputRequests: Fields };
 
-/** Client that polls a task, and the signal that ends its wait. */
 export type TaskLook = Pick<Conversation, 'client' | 'signal'>;
 
 export type TaskOffer = {

@@ -51,8 +51,7 @@ export function oftenAsks(
 
 /**
  * Uses a confirmation up before `invoke`, so a crash in between sends nothing.
- * @throws Failure confirmation_required until a person has approved the call, or the refusal of a call that
- * would fail
+ * @throws Failure confirmation_required until a person approves, or the refusal of a call that would fail
  */
 export async function confirmSend(
   context: Call['context'],

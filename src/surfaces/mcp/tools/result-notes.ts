@@ -33,7 +33,6 @@ const remarksOn: Readonly<Record<string, (answer: Answer, tools: Tools) => strin
   wait_for_approval: answerWaits,
 };
 
-/** Returns notes that the result of a tool needs and does not contain. */
 export function resultNotes(tool: Tool, answer: Answer, tools: Tools): string[] {
   return Object.hasOwn(remarksOn, tool.name) ? remarksOn[tool.name]!(answer, tools) : [];
 }

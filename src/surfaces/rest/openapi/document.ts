@@ -126,7 +126,6 @@ export function* openApiPieces({
   });
 }
 
-/** Returns every operation of the document, in its order. */
 export function describedOperations(catalogue: readonly Tool[]): DescribedOperation[] {
   return [
     ...v2Operations(catalogue),

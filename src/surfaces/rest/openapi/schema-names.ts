@@ -218,7 +218,6 @@ function snake(camel: string): string {
   return camel.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(/[^a-z0-9_]/g, '_');
 }
 
-/** `scopes` -> `scope` */
 function singular(key: string): string {
   return key.replace(/(?<!s|u)s$/, '');
 }

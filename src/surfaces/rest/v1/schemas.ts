@@ -254,7 +254,6 @@ export const Campaign = z.object({
   tracking: z.object({ opens: z.boolean().nullable(), clicks: z.boolean().nullable() }).nullable(),
 });
 
-/** Content as in a send, or null. */
 const contentRequest = {
   content: z
     .union(

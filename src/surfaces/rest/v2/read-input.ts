@@ -9,14 +9,13 @@ export type InputReader = (request: HttpRequest, path: PathParameters) => unknow
 type Kind = { kind: 'text' | 'number' | 'boolean' | 'json' } | { kind: 'list'; of: Kind; orText: boolean };
 
 /**
- * Builds the input reader of a route. Path, query, headers and body become the tool's input, which the tool
- * validates.
+ * Builds the input reader of a route. Path, query, headers and body become the input that the tool validates.
  *
  * - Fields of the path or a header are unknown in body and query. A body field overrides the same query
- * field.
+ *   field.
  * - An object in a query is written as JSON.
  * - GET and DELETE accept every field in the query. Other methods accept only switches (`triggerWorkflows`,
- * `dry_run`), because URLs are written to logs.
+ *   `dry_run`), because URLs are written to logs.
  *
  * @throws Failure validation_error with each unknown or repeated query parameter
  */

@@ -20,8 +20,7 @@ const space = 0x20;
 
 /**
  * Splits octets into replies (RFC 5321 4.2.1). An invalid reply (a different code on a later line, a line
- * above 4 KiB, more than 100 lines) breaks the reader permanently, because no later reply can be matched to a
- * command.
+ * above 4 KiB, more than 100 lines) breaks the reader permanently, because no later reply matches a command.
  */
 export class ReplyReader {
   #held = '';

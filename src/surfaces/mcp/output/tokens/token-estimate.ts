@@ -5,8 +5,7 @@ import { isPair, isTriple } from './letter-tokens.ts';
  * Estimates an upper bound of o200k tokens without the tokenizer, whose tables are larger than this server.
  * It splits a text into words, groups of three digits and other runs, and merges neighbors within each.
  * Frequent words have known counts. For other letters, the bound follows from the pairs and triples that are
- * tokens; text that looks English gets a lower estimate. A non-ASCII character counts at most one token per
- * byte.
+ * tokens; text that looks English gets a lower estimate. Other characters: at most a token per byte.
  */
 
 /** Letters that follow a letter in English and most languages of its alphabet. Other sequences are ids, codes or typos. */
