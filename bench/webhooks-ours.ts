@@ -3,9 +3,9 @@
  * `backlog` delivers a number of waiting deliveries as fast as possible.
  */
 
-import { announce } from '../src/engine/ledger/announce.ts';
 import { isoInstant } from '../src/model/instant.ts';
 import { addDeliveries, addMessages } from '../src/store/records/webhooks/webhook-messages.ts';
+import { announce } from '../src/store/records/webhooks/webhook-outbox.ts';
 import { OrganizationStore } from '../src/store/store.ts';
 import { addWebhook, openPlatform } from './platform.ts';
 

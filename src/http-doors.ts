@@ -3,6 +3,7 @@ import { invoke } from './contract/invoke.ts';
 import type { CallerCache } from './engine/auth/authenticate.ts';
 import { instanceProof } from './engine/auth/instance-proof.ts';
 import type { RequestWindows } from './engine/auth/request-windows.ts';
+import type { Caller } from './engine/context/caller.ts';
 import type { Engine } from './engine/context/scope.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
 import type { Database } from './store/database.ts';
@@ -65,12 +66,14 @@ export function httpDoors(parts: Parts): HttpDoors {
     offerTo: (caller, { headers, query }) =>
       posthouseServer(context, caller, requestFilter(context, headers, query)),
     metadata: oauth.metadata,
-    prove: oauth.prove,
     challenge: oauth.challenge,
-    stepUp(caller, name) {
-      const needed = context.tools.get(name)?.needs;
-      return needed === undefined ? null : oauth.stepUp(caller, needed);
-    },
+    ...(parts.oauth.kind !== 'none' && {
+      prove: oauth.prove,
+      stepUp(caller: Caller, name: string) {
+        const needed = context.tools.get(name)?.needs;
+        return needed === undefined ? null : oauth.stepUp(caller, needed);
+      },
+    }),
   });
   const downloads = downloadDoor(engine);
   const statusPages = (): PublicRoute[] => [

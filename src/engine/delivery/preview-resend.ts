@@ -6,8 +6,7 @@ import { countSkipped, type Skips } from '../../model/sending/skipped.ts';
 import { acceptedText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
 import { buildPreview } from '../sending/preview-send.ts';
-import { checkDelivery } from './check-delivery.ts';
-import { loadDelivery } from './load-delivery.ts';
+import { checkDelivery, loadDelivery } from './check-delivery.ts';
 import { judgeCaptured } from './release-captured.ts';
 
 /** Runs `judgeCaptured`, as the release does. */

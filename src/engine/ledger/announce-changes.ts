@@ -17,8 +17,8 @@ import {
 import { describeWorkflow } from '../../model/webhook/describe-run.ts';
 import { describeTrackedEvent, subscriberChanges } from '../../model/webhook/describe-subscriber.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
+import { announce } from '../../store/records/webhooks/webhook-outbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { announce } from './announce.ts';
 import { noteSubscribers, noteTrackedEvents } from './note-for-workflows.ts';
 
 /** Call these functions in the transaction of a change, with its row locked. */

@@ -1,6 +1,6 @@
 import type { EmailEvent } from '../../model/email/email.ts';
 import { describeMailEvent } from '../../model/webhook/describe-mail.ts';
-import type { Announcement } from './announce.ts';
+import type { Announcement } from '../../store/records/webhooks/webhook-outbox.ts';
 
 /** The mail's own fields are read when the message is made. */
 export function emailAnnouncement(

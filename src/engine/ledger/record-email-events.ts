@@ -14,8 +14,8 @@ import {
 } from '../../store/records/mail/email-status.ts';
 import { addEmailEvents } from '../../store/records/mail/emails.ts';
 import { noteEngagement } from '../../store/records/people/engagement.ts';
+import { announce } from '../../store/records/webhooks/webhook-outbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
-import { announce } from './announce.ts';
 import { emailAnnouncement } from './announce-email.ts';
 import { type CampaignChange, chooseCounterPart, countCampaign } from './count-campaign.ts';
 import { countEvents } from './count-mail.ts';

@@ -12,6 +12,7 @@ import { answeredAlready } from '../../store/records/mail/idempotency.ts';
 import { addRawMessages } from '../../store/records/mail/raw-messages.ts';
 import { saveGuards } from '../../store/records/permits/guards.ts';
 import { saveSendCounts } from '../../store/records/permits/send-caps.ts';
+import { announce } from '../../store/records/webhooks/webhook-outbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 import type { Meters } from '../../world/telemetry/meters.ts';
@@ -22,7 +23,6 @@ import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/ide
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import type { AcceptQueue, Fate, Submission } from '../context/submission.ts';
-import { announce } from '../ledger/announce.ts';
 import { emailAnnouncement } from '../ledger/announce-email.ts';
 import { countAccepted } from '../ledger/count-mail.ts';
 import { noteEngagements } from '../ledger/record-email-events.ts';

@@ -1,7 +1,7 @@
 import { everyKind } from '../../model/webhook/kinds.ts';
 import type { StoredWebhook, WebhookState, WebhookStatus } from '../../model/webhook/webhook.ts';
+import { announce } from '../../store/records/webhooks/webhook-outbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { announce } from '../ledger/announce.ts';
 
 export function newWebhookState(status: WebhookStatus, now: number): WebhookState {
   return {

@@ -10,12 +10,11 @@ import {
   kindsWithJobs,
   renewLeases,
 } from '../../store/jobs.ts';
-import { DatabaseUnavailable } from '../../store/outage.ts';
+import { DatabaseUnavailable, outlastOutage } from '../../store/outage.ts';
 import { leaseMs } from '../../store/waiting-columns.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 import { observe } from '../../world/telemetry/observe.ts';
 import { planAskWaitingEverywhere } from '../context/ask-waiting.ts';
-import { outlastOutage } from '../context/outlast-outage.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { queueHeldSince } from '../organizations/queue-hold.ts';

@@ -1,9 +1,9 @@
 import { describeRun } from '../../model/webhook/describe-run.ts';
 import { countedRuns, type WorkflowCounted } from '../../model/workflow/counts.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
+import { announce } from '../../store/records/webhooks/webhook-outbox.ts';
 import type { KnownRun, StateRecord } from '../../store/records/workflows/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { announce } from '../ledger/announce.ts';
 
 /** Collects count changes and writes them last, because counts stay locked until the commit. */
 export class CountChanges {

@@ -2,10 +2,6 @@ export type Tracked = { opens: boolean; clicks: boolean };
 
 export const untracked: Tracked = { opens: false, clicks: false };
 
-export function trackedIn(text: string): Tracked {
-  return { opens: text.includes('opens'), clicks: text.includes('clicks') };
-}
-
 export const reactionTracking = {
   email_opened: { what: 'opens', setting: 'open_tracking' },
   email_clicked: { what: 'clicks', setting: 'click_tracking' },

@@ -127,3 +127,14 @@ export const jsonBytesMax = 5 * 1024 * 1024;
 export const rateLimitDocsPath = '/docs/rate-limits';
 /** Documentation of the API, named by the 404 of an unknown path. */
 export const referencePath = '/docs/reference';
+
+/** A single pass. `URLSearchParams.getAll` per name would be quadratic for thousands of names. */
+export function valuesByName(query: URLSearchParams): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of query) {
+    const given = values.get(name);
+    if (given) given.push(value);
+    else values.set(name, [value]);
+  }
+  return values;
+}

@@ -324,7 +324,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
     await addWebhook(posthouse);
     const { database } = posthouse.platform.engine.store;
     const fault = new Error('the process died');
-    const { announce } = await import('../../../src/engine/ledger/announce.ts');
+    const { announce } = await import('../../../src/store/records/webhooks/webhook-outbox.ts');
     const { key: organization } = posthouse.organization;
     const undone = database.transaction(async (queries) => {
       await announce(queries, [organization], () => [

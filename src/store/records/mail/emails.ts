@@ -7,7 +7,6 @@ import type {
   EmailSource,
   TimelineEntry,
 } from '../../../model/email/email.ts';
-import { trackedIn } from '../../../model/email/tracked.ts';
 import { troubledEvents } from '../../../model/email/trouble.ts';
 import { rowOctets } from '../../../model/organization/storage.ts';
 import { type Column, Columns, flag, generated, json, plain } from '../../columns.ts';
@@ -67,7 +66,10 @@ const columns = new Columns<EmailRecord>({
   badges: json('badges'),
   tracked: {
     names: ['tracked'],
-    read: ({ tracked: text }) => trackedIn(String(text)),
+    read: ({ tracked }) => ({
+      opens: String(tracked).includes('opens'),
+      clicks: String(tracked).includes('clicks'),
+    }),
     write: ({ opens, clicks }) => [[opens && 'opens', clicks && 'clicks'].filter(Boolean).join(' ')],
   },
   automatic: flag('automatic'),

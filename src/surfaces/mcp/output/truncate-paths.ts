@@ -1,7 +1,6 @@
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
-import type { Fields } from '../../../model/text/fields.ts';
 import { cutAtCodeUnits } from '../../../model/text/text.ts';
-import { isFieldPath, markedError, withRowRefusals } from './mark-untrusted-text.ts';
+import { isFieldPath, markedError } from './mark-untrusted-text.ts';
 
 /** Only a path through names chosen by a caller or an assistant is longer. */
 const pathCharactersMax = 200;
@@ -36,10 +35,8 @@ export function truncatePaths<Shown extends ToolError>(
   };
 }
 
-/** Call it before truncation, which may remove the details that say which part is untrusted. */
-export function withMarkedRows(value: Fields): Fields {
-  return withRowRefusals(value, (row) => {
-    const { message } = markedError(truncatePaths(row, rowPathCharactersMax));
-    return message === row.message ? row : { ...row, message };
-  });
+/** Marks the message of a batch row. Call it before truncation, which may remove the details that say which part is untrusted. */
+export function markedRow(row: ToolError): ToolError {
+  const { message } = markedError(truncatePaths(row, rowPathCharactersMax));
+  return message === row.message ? row : { ...row, message };
 }

@@ -6,12 +6,12 @@ import { type Fields, isFields, omitFields } from '../../../model/text/fields.ts
 import { cutText } from '../../../model/text/text.ts';
 import { withoutSuccesses } from './bulk-answers.ts';
 import { summary } from './detail.ts';
-import { markedError, withMarks } from './mark-untrusted-text.ts';
+import { markedError, withMarks, withRowRefusals } from './mark-untrusted-text.ts';
 import { type MarkedJson, markedJson } from './marked-json.ts';
 import { buildResourceUri, findResourcePlan, type ResourceKind } from './resource-address.ts';
 import { tokensAtMost } from './tokens/token-estimate.ts';
 import { fieldsShownMax, truncateFields } from './truncate-fields.ts';
-import { truncatePaths, withMarkedRows } from './truncate-paths.ts';
+import { markedRow, truncatePaths } from './truncate-paths.ts';
 
 export type Truncated = {
   value: Fields;
@@ -98,7 +98,7 @@ export function truncateResult(
   offered: (tool: string) => boolean,
 ): Truncated {
   const bulk = withoutSuccesses(tool, value, offered);
-  const rows = withMarkedRows(bulk.value);
+  const rows = withRowRefusals(bulk.value, markedRow);
   const asked = detail === 'summary' ? summary(tool, rows) : rows;
   const isWhole = shownForItsBody.has(value.object) && fitting(tool, asked) !== null;
   const linked: Linked = isWhole ? { value: asked, links: [], notes: [] } : withLinks(asked, detail, offered);

@@ -3,7 +3,6 @@ import type { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import type { Failure } from '../../../model/failure.ts';
-import { valuesByName } from '../../http/query-values.ts';
 import { listeningTo } from '../../http/request-context.ts';
 import {
   type HttpAnswer,
@@ -13,6 +12,7 @@ import {
   jsonHeaders,
   type PathParameters,
   type Route,
+  valuesByName,
 } from '../../http/request-response.ts';
 import { errorBody, FieldRefused, inV1Words, isRefusal } from './envelope.ts';
 import { operations } from './operations.ts';

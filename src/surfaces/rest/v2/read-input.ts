@@ -1,8 +1,8 @@
 import { inputSchema, type JsonSchema } from '../../../contract/description/json-schema.ts';
 import type { RestBinding, Tool } from '../../../contract/tool.ts';
 import { type FieldFault, invalidField, invalidFields } from '../../../model/failure.ts';
-import { valuesByName } from '../../http/query-values.ts';
 import type { HttpRequest, PathParameters } from '../../http/request-response.ts';
+import { valuesByName } from '../../http/request-response.ts';
 
 export type InputReader = (request: HttpRequest, path: PathParameters) => unknown;
 
