@@ -309,7 +309,9 @@ function worksInOwnFolder(): boolean {
   return realpathSync(process.cwd()) === realpathSync(ownFolder);
 }
 
-/** Takes only our variables from the file, so that it cannot configure Node. @throws ConfigFault */
+/**
+ * Takes only our variables from the file, so that it cannot configure Node. @throws ConfigFault if untrusted
+ */
 export function readEnvironment(from: FileFrom, real: NodeJS.ProcessEnv = process.env): Environment {
   const chosen = real[dataFolderName]?.trim() ?? '';
   const dataFile = resolve(chosen || configSchema.shape[dataFolderName].parse(undefined), '.env');

@@ -102,7 +102,10 @@ export function createBatcherOn<One, Answer>(
     }
   }
 
-  /** Waits a few turns, because requests sent together are read over several; a single caller waits one. */
+  /**
+   * Waits a few turns for more items, because requests sent together are read over several turns. A single
+   * caller waits for one turn.
+   */
   async function gather(): Promise<void> {
     let seen = 0;
     for (let turn = 0; turn < turnsMax && queue.ready > seen && !queue.isFull(); turn += 1) {

@@ -18,7 +18,6 @@ export class TenantQueue<Tenant, Item> {
     this.#size += 1;
   }
 
-  /** @returns false if the item no longer waits */
   remove(tenant: Tenant, item: Item): boolean {
     const items = this.#tenants.get(tenant);
     const at = items?.indexOf(item) ?? -1;

@@ -37,7 +37,10 @@ export type Listening = Pick<Scope, 'signal' | 'progress'> & { permit?: SendPerm
 /** For a door without progress and cancellation. */
 export const noListener: Listening = { signal: new AbortController().signal, progress() {} };
 
-/** Runs a tool at every door. @throws Failure if the caller may learn the reason */
+/**
+ * Validates, authorizes, audits, replays, runs and logs a call, for every door. @throws Failure if the caller
+ * may learn the reason; other errors are logged and become `internal_server_error`
+ */
 export async function invoke(
   engine: Engine,
   tool: Tool,

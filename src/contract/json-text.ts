@@ -67,7 +67,6 @@ function excessFound({ text, parts, excess }: Scan): string | null {
   return parts > partsMax ? `must not have more than ${formatted(partsMax)} fields and entries` : null;
 }
 
-/** Scans until the first token that ends at or after `end`. */
 function scanUntil(scan: Scan, end: number): void {
   const { text, fields, names } = scan;
   let { at, depth, parts, nameNext } = scan;

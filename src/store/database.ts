@@ -16,7 +16,10 @@ export type Queries = {
    */
   insert<Row = never>(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<Row[]>;
   insertCounting(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<number>;
-  /** Queries for long walks, in turns between organizations. A transaction returns its own queries. */
+  /**
+   * Queries for long walks, in turns between organizations, on a connection that blocks nothing else. Inside
+   * a transaction, returns the transaction's own queries, which see its writes.
+   */
   away(organization: number): Pick<Queries, 'all' | 'get' | 'dialect'>;
   readonly dialect: Dialect;
 };

@@ -93,7 +93,10 @@ function migrationsOf(dialect: Dialect['name']): Migration[] {
   return migrations;
 }
 
-/** Skips files for the other database. Reads synchronously: the thread pool takes five times as long. */
+/**
+ * Files ending in `.postgres.sql` or `.sqlite.sql` apply to that database only. Reads synchronously, because
+ * the thread pool takes five times as long.
+ */
 function readMigrations(dialect: Dialect['name']): Migration[] {
   const other = dialect === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
   return readdirSync(folder)
@@ -124,7 +127,10 @@ function historyFault(applied: readonly Applied[], migrations: readonly Migratio
   return null;
 }
 
-/** Splits at semicolons that end a line. `{key}` and `{clustered}` become the dialect's clauses. */
+/**
+ * Splits at semicolons that end a line; comments are lines that begin with `--`. `{key}` becomes the
+ * dialect's auto-incrementing primary key, `{clustered}` its storage clause.
+ */
 function statementsOf(text: string, { dialect }: Queries): string[] {
   return text
     .replace(/^\s*--.*$/gm, '')

@@ -111,7 +111,10 @@ export async function coverNext(
   return rows.length;
 }
 
-/** Removes locked rows before they change. SQLite queues it, because it takes milliseconds per row. */
+/**
+ * Removes locked rows from the index before they change. SQLite only queues the removal, which takes
+ * milliseconds per row; until then, the rows stay candidates of every search.
+ */
 export async function leaveIndex(
   queries: Queries,
   table: SearchedTable,

@@ -23,7 +23,10 @@ type Entry = { value: unknown; keptAt: number; until: number };
 
 export type LastingCache = Cache & { close(): Promise<void> };
 
-/** A cache in a file, for data that may be lost: never guards, budgets or idempotency records. */
+/**
+ * A cache in a file, for data that may be lost: never guards, budgets or idempotency records. If the file
+ * cannot be read, the cache is empty.
+ */
 export function lastingCache({
   folder,
   clock,

@@ -46,7 +46,10 @@ export type Rendering = {
   verify(content: UnreadContent, turn: PlacedTurn): Promise<ContentVerdict | Unjudged>;
   /** Verifies large content in pieces. The first piece that does not pass decides. @throws RenderingBusy */
   verifyPieces(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged>;
-  /** Whether a quick check clears every piece of a message too large to be judged. @throws RenderingBusy */
+  /**
+   * Whether a quick check clears every piece of a message that is too large to be judged. False for an
+   * unreadable message. @throws RenderingBusy
+   */
   clears(message: RawMessage, envelope: Envelope, turn: Turn): Promise<boolean>;
   /** Whether `showsLink` holds for every reader; false if the mail is too large. @throws RenderingBusy */
   shows(mail: UnrenderedMail, address: string, turn: PlacedTurn): Promise<boolean>;

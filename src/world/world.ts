@@ -1,5 +1,5 @@
 /**
- * The world: all inputs and effects outside the arguments, with simulated implementations under `test/world`.
+ * Inputs and effects outside the arguments: time, randomness, DNS, mail, log. `test/world` simulates them.
  * Nothing here knows organizations, decides about mail, or reads the environment.
  */
 

@@ -30,7 +30,7 @@ import { continueStep, runStageStep, type Step } from './sending/campaign-step.t
 
 /**
  * Pauses the campaign if the audience has more people than approved, or too many others or changed addresses.
- * People who left do not count. Recipients who cannot be mailed now are skipped for good.
+ * People who left do not count. Recipients who cannot be mailed now are skipped for good, unapproved.
  */
 export async function checkApprovedAudience(
   engine: Engine,

@@ -68,6 +68,5 @@ export type Scope<Name extends FailureName = FailureName> = {
   /** Mailboxes that the mail of this invocation may reach. A flow that reads stored content compares it with the approval. */
   permit: SendPermit;
   cause: CauseChain;
-  /** `total` is absent if unknown. */
   progress(done: number, total?: number, message?: string): void;
 };

@@ -15,7 +15,6 @@ export function newChallenge(engine: Engine, purpose: ChallengePurpose, about: s
   return { challenge, sealed };
 }
 
-/** @returns null if the challenge is expired or for another purpose */
 export function openedChallenge(
   engine: Engine,
   purpose: ChallengePurpose,

@@ -145,7 +145,6 @@ export function signInOptions(
   return { options: requestOptions(party, challenge, []), sealed };
 }
 
-/** @returns null when the answer is not valid */
 export async function signInByPasskey(
   engine: Engine,
   { sealed, answer, returnPath }: { sealed: string; answer: string; returnPath: string },

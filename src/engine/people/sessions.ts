@@ -80,7 +80,6 @@ export async function endSessionWithSecret({ store }: Engine, secret: string): P
   await store.database.transaction((queries) => endSessionBySecret(queries, hashOfSecret(secret)));
 }
 
-/** @returns false if the session is not the person's */
 export async function endSession(
   engine: Engine,
   person: PersonRecord,

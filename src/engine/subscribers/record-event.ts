@@ -8,7 +8,10 @@ import type { SaveScene } from './save-subscriber.ts';
 /** An unknown address takes two; more only if the subscriber is erased concurrently. */
 const attemptsMax = 5;
 
-/** Adds a subscriber for an unknown address; null for an unknown id. @throws Failure by the token's limits */
+/**
+ * Adds a subscriber for an unknown address; null for an unknown id. @throws Failure restricted_api_key or
+ * rate_limit_exceeded when the token may not send the resulting opt-in request
+ */
 export async function recordEvent(
   scene: SaveScene,
   ref: SubscriberRef,

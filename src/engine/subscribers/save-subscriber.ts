@@ -180,7 +180,6 @@ function asGiven<One extends Group>(groups: readonly One[]): One[] {
 
 type Means = {
   tags: Awaited<ReturnType<typeof readTags>>;
-  /** Addresses by external id. */
   owners: Map<string, string>;
   confirms: boolean;
   flagAlone: boolean;

@@ -82,7 +82,6 @@ export class WebhookQueue {
     if (oldest) this.#floor = Math.max(this.#floor, oldest.dueAt - commitSlackMs);
   }
 
-  /** Returns undefined if no delivery may begin now. */
   next(engine: Engine): DueDelivery | undefined {
     const { clock } = engine.world;
     if (!this.#hasRoom()) return undefined;

@@ -224,7 +224,6 @@ function countsForCaps({ effect }: DueMail['mail'], fate: Fate): boolean {
   return !fate.events.some(({ type }) => type === 'suppressed');
 }
 
-/** `emailId` is null if no mail was written. */
 type Outcome = { said: MailOutcome; emailId: string | null };
 
 function outcomeOf(fate: Fate, now: number): Outcome {

@@ -44,7 +44,6 @@ export async function noteMembers(
   return entered;
 }
 
-/** Returns the people who entered the segment of an ACTIVE workflow by a change. */
 export async function enteredSegment(
   store: OrganizationStore,
   workflow: number,

@@ -45,7 +45,6 @@ export function describeName({ name }: MailDescription): string {
   return name === undefined ? '' : `${oneLine(name)}, `;
 }
 
-/** @param count length of the complete list */
 export function formatList(list: readonly string[], count = list.length): string {
   const lines = list.map((one) => `  ${oneLine(one, listedCharactersMax)}`);
   return `${sentence(factWords.whole, { count: count.toLocaleString('en') })}:\n${lines.join('\n')}\n`;

@@ -27,7 +27,10 @@ export const growthMax = 0.01;
  */
 const chanceNewcomersMax = 15;
 
-/** Maximum people in a token. If a tenth of the audience was exchanged, 99.997 % of cases are detected. */
+/**
+ * Maximum people in an approval token. If a tenth of the audience was exchanged, 99.997 % of cases are
+ * detected; if 0.1 % of it changes, 10 % of cases need a new approval.
+ */
 export const boundPeopleMax = 100;
 
 export function approvedPeople(people: readonly DrawnPerson[], max = approvedPeopleMax): ApprovedPeople {

@@ -21,7 +21,10 @@ const defaultLang = 'en';
 /** Wider layouts do not fit the reading pane of most clients. */
 const contentWidth = 600;
 
-/** Inlines stylesheets, because many clients drop them. `preview` is shown after the subject. */
+/**
+ * Completes a fragment, or sanitizes a document. Inlines stylesheets, because many clients drop them. Media
+ * queries stay in the head. `preview` is the text that inboxes show after the subject.
+ */
 export async function emailSafeHtml(
   source: string,
   { preview = null, ...options }: EmailHtmlOptions & { preview?: string | null } = {},

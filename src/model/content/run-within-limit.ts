@@ -50,7 +50,10 @@ const unwatchedOnLoop = 2_000;
 /** Work on the event loop: the length of its text, and the time limit per step. */
 export type OnLoop = { characters: number; stepMsMax: number };
 
-/** Runs a step without side effects, which may be interrupted and repeated. @throws TookTooLong */
+/**
+ * Runs a step that must have no side effects, because it may be interrupted and repeated in a child process.
+ * @param on null for no limit @throws TookTooLong
+ */
 export function runStep<Result>(on: OnLoop | null, work: () => Result): Result {
   if (on === null || on.characters <= unwatchedOnLoop) return work();
   try {

@@ -258,7 +258,10 @@ function* partsOfList(list: string): Generator<string> {
   yield list.slice(start);
 }
 
-/** Returns the trace field (RFC 5321 4.4) without the client's address, which may reveal a location. */
+/**
+ * Returns the trace field (RFC 5321 4.4) without the client's address, which may reveal a location and is in
+ * the log. @param protocol of RFC 3848, such as `ESMTPSA`
+ */
 export function receivedLine(by: string, protocol: string, id: string, now: number): string {
   const date = new Date(now).toUTCString().replace('GMT', '+0000');
   return `Received: by ${by} (Posthouse) with ${protocol} id ${id};\r\n\t${date}\r\n`;

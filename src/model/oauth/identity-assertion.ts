@@ -51,7 +51,7 @@ export function isIdentityAssertionType(typ: unknown): boolean {
   return typeof typ === 'string' && /^(application\/)?oauth-id-jag\+jwt$/i.test(typ);
 }
 
-/** Section 4.4.1. A wrong audience, resource or scope is an `invalid_grant`. */
+/** Section 4.4.1. Enterprise-Managed Authorization 7.6.2: a wrong audience or scope is an `invalid_grant`. */
 export function readIdentityAssertion(
   claims: unknown,
   expected: { issuer: string; audience: string; resource: string; clientId: string; now: number },

@@ -9,7 +9,6 @@ import { readRuleTime, readSpanMs } from './rule-time.ts';
 export type RuleFacts = {
   person: Person;
   eventCount(name: string): number;
-  /** Epoch ms of the last event; null for none. */
   lastEventAt(name: string): number | null;
   /** Last open or click of a mail, by campaign id or step key. */
   reactionAt(kind: 'email_opened' | 'email_clicked', name: string): number | null;

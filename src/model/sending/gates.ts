@@ -17,7 +17,10 @@ const tokenGates: readonly ((facts: TokenFacts) => TokenVerdict | null)[] = [
   domainAllowedByToken,
 ];
 
-/** Every mail passes these gates once per recipient before it is stored. The first verdict decides. */
+/**
+ * Every mail passes these gates once per recipient before it is stored, so that API, SMTP, campaigns and
+ * tests cannot differ. The first verdict decides.
+ */
 const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
   // Permissions come first and apply to fixtures too, so that a test shows a refusal that a real mailbox would cause.
   ...tokenGates,

@@ -122,7 +122,10 @@ function withinLongWindow(sends: readonly number[] | undefined, now: number): nu
 
 export type CooldownState = { bounces: number; cooldownUntil: number | null };
 
-/** Starts a cooldown of `firstMs`, doubled by each bounce up to 24 hours, unless one is running. */
+/**
+ * Starts a cooldown of `firstMs`, doubled by each further bounce, up to 24 hours. A bounce during a cooldown
+ * belongs to a mail in flight and changes nothing.
+ */
 export function afterBounce(
   state: CooldownState,
   now: number,

@@ -20,7 +20,10 @@ const windows = [
   { lengthMs: unapprovedDayMs, max: unapprovedPeopleADayMax },
 ] as const;
 
-/** Counts people (distinct `marks`) as mailed. Returns the people to store; null if a window is exceeded. */
+/**
+ * Counts people (distinct `marks`) as mailed. `always` needs an approval for every person, `never` for none.
+ * Returns the people to store; null if a window is exceeded.
+ */
 export function countUnapproved(
   known: readonly UnapprovedPerson[],
   marks: readonly string[],

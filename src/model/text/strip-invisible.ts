@@ -40,7 +40,10 @@ const spelling = [
 /** Replaced without a callback, which would take ten times as long. */
 const removable = new RegExp(`(?!${spelling})${hidden.source}`, 'gv');
 
-/** Keeps single joiners, for words of joining scripts and emoji; a run of them could carry a message. */
+/**
+ * Removes hidden characters, except single joiners in words of joining scripts and emoji, and an emoji's
+ * variation selector. A run of them could carry a message.
+ */
 export function stripInvisible(text: string): string {
   return hidden.test(text) ? text.replace(removable, '') : text;
 }

@@ -161,7 +161,10 @@ class Writing {
     return `(${column} ${orders[operator]!} ${this.#bind(readRuleTime(String(value)) ?? 0)})`;
   }
 
-  /** Compares JSON text, so that a number never equals a string. Ordering requires the right type. */
+  /**
+   * Compares JSON text, so that a number never equals a string. Only ordering and substring operators decode
+   * the value, and only if it has the right type.
+   */
   #attribute({ operator, value }: Comparison, name: string): string {
     const parameter = this.#bind(name);
     const json = this.#dialect.jsonField('subscribers.attributes', parameter, 'json');

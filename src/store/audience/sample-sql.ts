@@ -3,7 +3,6 @@ import type { Value } from '../database.ts';
 /** Seed that gives each campaign its own random order. Integers from 0 to `lotsMax` - 1; `factor` is not 0. */
 export type LotSeed = { factor: number; addend: number };
 
-/** Selects the `limit` smallest lots below `below`. */
 export type LotsWanted = { seed: LotSeed; below: number; limit: number };
 
 export type Lot = { lot: number; email: string };

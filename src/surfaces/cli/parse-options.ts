@@ -105,7 +105,6 @@ export function usageLines(usage: string): string {
   return `Usage: ${usage}\nHelp:  ${command} --help\n`;
 }
 
-/** Runs a command that has no options, only arguments. */
 export async function withoutOptions(
   words: readonly string[],
   { help, streams }: { help: Help; streams: Streams },

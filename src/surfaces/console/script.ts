@@ -1,4 +1,7 @@
-/** Asks the device before a form with `data-passkey` is submitted, unless the button has `data-plain`. */
+/**
+ * Asks the device before a form with `data-passkey` is submitted, unless the button has `data-plain`. Writes
+ * no HTML, which the policy forbids.
+ */
 export const script = `'use strict';
 const able = window.PublicKeyCredential && PublicKeyCredential.parseRequestOptionsFromJSON && PublicKeyCredential.parseCreationOptionsFromJSON;
 for (const form of document.querySelectorAll('form[data-passkey]')) {

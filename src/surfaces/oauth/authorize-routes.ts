@@ -226,7 +226,10 @@ function sendBack(redirectUri: string, parameters: Record<string, string | null>
   };
 }
 
-/** Prevents others from luring a person into a form of theirs. Our Referrer-Policy allows Origin `null`. */
+/**
+ * Prevents others from luring a person into a form made for themselves. The pages use no cookies; the seal
+ * proves that we made the form. Our Referrer-Policy allows Origin `null`.
+ */
 function isFromHere({ engine }: AuthorizePlace, { headers }: HttpRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;

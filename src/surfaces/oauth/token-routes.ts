@@ -138,7 +138,6 @@ async function exchange(place: TokenPlace, request: HttpRequest): Promise<HttpAn
   }
 }
 
-/** Returns null for an unreadable body. */
 function readParameters(request: HttpRequest): URLSearchParams | null {
   const form = readForm(request);
   return form && withoutEmptyParameters(form);

@@ -63,6 +63,9 @@ export type SmtpLimits = {
   connectionsMax: number;
   /** Limit per IPv4 address or IPv6 /64. */
   connectionsPerAddressMax: number;
-  /** Memory for all messages being received; beyond it, 452. Each holder may use a quarter of it. */
+  /**
+   * Memory for all messages being received; beyond it, a message is deferred with 452. Each holder, by
+   * default a client's address, may use a quarter, but at least enough for one message.
+   */
   heldBytesMax: number;
 };

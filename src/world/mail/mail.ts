@@ -102,7 +102,10 @@ export type HandOver =
   | { kind: 'no_route'; by: string; fault: 'domain_not_found' | 'null_mx'; why: string }
   | { kind: 'held'; by: string; until: number; why: string; reason: HeldReason };
 
-/** Why no attempt was made, for example no DNS answer, or a used up daily warm-up budget. */
+/**
+ * Why no attempt was made: the provider is at its limit or asked us to slow down, its servers or every relay
+ * failed recently, DNS gave no answer, the daily warm-up is used up, or this process is stopping.
+ */
 export type HeldReason =
   | 'provider_rests'
   | 'provider_full'

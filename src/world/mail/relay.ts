@@ -42,7 +42,8 @@ type Relay = {
 
 /**
  * Sends through smarthosts. A relay that cannot be reached, rejects us or answers 421 is skipped and rests. A
- * relay's reply about the message is final, and after the final dot no other relay is tried.
+ * relay's reply about the message is final, and after the final dot no other relay is tried, because the
+ * first may have the message.
  */
 export function relayMail(options: RelayOptions): Mail {
   const { clock, log } = options;

@@ -1,4 +1,7 @@
-/** Metrics in memory. Label values come from closed sets, because clients could create endless others. */
+/**
+ * Metrics in memory. Label values come from closed sets, never from organizations, addresses, domains or
+ * tokens, because clients could create any number.
+ */
 
 /** `seriesMax`: further series are counted together as one; 1 without labels. */
 type Described = { help: string; labels: readonly string[]; seriesMax: number };

@@ -3,7 +3,10 @@ import { type HeaderField, rawValue, trimmed } from '../header.ts';
 /** A name (RFC 5322 2.2), and the blanks that old programs wrote before the colon (4.5). */
 const namePattern = /^([!-9;-~]+)([ \t]*):/;
 
-/** Preserves all bytes except blanks before the colon. An invalid line has an empty name. */
+/**
+ * Preserves all bytes (one character each) except blanks before the colon, on which programs disagree. An
+ * invalid line has an empty name.
+ */
 export function readFields(header: string): HeaderField[] {
   const fields: HeaderField[] = [];
   let start = 0;

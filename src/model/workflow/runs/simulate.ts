@@ -9,7 +9,6 @@ import { isOpen, moved, woken } from './progress.ts';
 import { firstState, type RunStart, type RunState, type Wait } from './run.ts';
 
 export type Act = Reaction | TimedAct;
-/** Happens `afterMs` after each mail of the step. */
 export type Reaction = { type: 'open' | 'click'; step: string; afterMs: number };
 export type TimedAct =
   | { type: 'event'; at: number; name: string; properties: Readonly<Record<string, unknown>> }

@@ -1,6 +1,9 @@
 import type { Queries } from '../../database.ts';
 
-/** Records an assertion by SHA-256 of its jti. `full` if the client already has `max` unexpired ones. */
+/**
+ * Records an assertion by SHA-256 of its jti, in the database, because a replay may reach another process.
+ * `full` if the client already has `max` unexpired assertions.
+ */
 export async function noteAssertion(
   queries: Queries,
   { client, mark, expiresAt, max }: { client: string; mark: string; expiresAt: number; max: number },

@@ -67,7 +67,6 @@ export class SessionRecords {
     );
   }
 
-  /** @returns whether the person had a session with this id */
   async end(person: number, id: string): Promise<boolean> {
     const ended = await this.#queries.run(
       'DELETE FROM person_sessions WHERE organization = $1 AND person = $2 AND id = $3',

@@ -1,6 +1,9 @@
 import type { OrganizationStore } from '../../store.ts';
 
-/** The next send time per domain of a throttled campaign. Domains without a row may be mailed now. */
+/**
+ * The next send time per domain of a throttled campaign. A domain without a row may be mailed now. Rows have
+ * no organization, because the campaign key comes from a row read within it.
+ */
 /** Throttled domains excluded in the query. Recipients of further domains are checked one by one. */
 const fullDomainsMax = 50;
 

@@ -2,7 +2,10 @@ import type { SeriesSpan } from '../../../model/campaign/campaign-report.ts';
 import type { OrganizationStore } from '../../store.ts';
 import { isMailOfErased } from '../people/erasures.ts';
 
-/** Report queries over recipient rows. Joined mails and events are filtered by organization too. */
+/**
+ * Report queries over recipient rows. These have no organization, because the campaign key comes from a row
+ * read within it. Joined mails and events are filtered by organization too.
+ */
 
 const sliceLines = 5_000;
 const kindsMax = 100;

@@ -13,7 +13,10 @@ import { noticeMail } from './mail-notice.ts';
 
 export type MailPlace = { organization: number; id: string };
 
-/** Joins the pairs in `$1`. The `+ 0` keeps PostgreSQL from reading all mails of the organization. */
+/**
+ * Joins the pairs in `$1`. The `+ 0` prevents an index on the organization, by which PostgreSQL, with
+ * outdated statistics, may read all mails of the organization for each id.
+ */
 export function wantedMails({ dialect }: Queries): string {
   return `${dialect.pairs('$1')} AS wanted
      JOIN emails mail ON mail.id = wanted.b AND mail.organization + 0 = wanted.a`;

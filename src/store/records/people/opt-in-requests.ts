@@ -7,7 +7,10 @@ type Row = { mark: string; asked_at: number; asked: number };
 
 const head = 'INSERT INTO confirmation_asks (mark, asked_at, asked)';
 
-/** Locks opt-in records (each mark once), so that only one of two concurrent saves sends a request. */
+/**
+ * Locks opt-in records (each mark once), so that only one of two concurrent saves sends a request. They
+ * belong to no organization, because the limit per mailbox applies across all of them.
+ */
 export async function lockOptInRequests(
   queries: Queries,
   marks: readonly string[],

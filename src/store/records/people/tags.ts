@@ -45,7 +45,6 @@ export class TagRecords {
     this.#noteChanges = noteChanges;
   }
 
-  /** Finds a tag by id, or else by name. */
   async find(idOrName: string): Promise<TagRecord | undefined> {
     return (mayBeId(idOrName) && (await this.#byId(idOrName))) || (await this.named(idOrName));
   }

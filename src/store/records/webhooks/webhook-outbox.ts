@@ -198,7 +198,10 @@ export type Announcement = {
   data: Record<string, unknown>;
 };
 
-/** Writes to the outbox in the change's transaction. The locked row keeps messages about it in order. */
+/**
+ * Writes to the outbox in the transaction of the change. The object's row must be locked, so that messages
+ * about it keep their order. `happened` is called only if an endpoint listens.
+ */
 export async function announce(
   queries: Queries,
   organizations: readonly number[],

@@ -34,7 +34,10 @@ const headBytesMax = 16 * 1024;
 const skippedBodyBytesMax = 64 * 1024;
 /** Written after the client has read the previous piece, so that a stalled reader is detected. */
 const pieceBytes = 64 * 1024;
-/** Disconnects clients that read nothing, because many would fill the memory. Node has no such timeout. */
+/**
+ * A client that reads nothing is disconnected after once or twice this time, because many would fill the
+ * memory. Node's own timeouts cover only the request and idle connections.
+ */
 const untakenMs = 30 * secondMs;
 /** Open connections of all addresses together. Far below the limit of open files. */
 const connectionsMax = 5_000;

@@ -36,7 +36,9 @@ const body = `<main>
 <section id="page" aria-label="The page" hidden><p id="deciders">${approvalWords.deciders}</p><p id="now" class="quiet"></p><button id="open"></button><p id="unopened" role="status" hidden>It was not opened here. Open its address in a browser.</p><p id="address" class="quiet"></p></section>
 </main>`;
 
-/** Offers no decision, because a program that frames the app could press its buttons. */
+/**
+ * Offers no decision, because a program that frames the app could press its buttons; links to the console.
+ */
 const script = String.raw`
 const looks = { pending: 'warn', approved: 'info', running: 'info', done: 'good', declined: 'block', refused: 'block', expired: '' };
 const reaches = { activate_workflow: 'fromNowOn', redirect_link: 'sentBefore' };

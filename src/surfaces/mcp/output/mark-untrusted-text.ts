@@ -281,7 +281,6 @@ function unlike(name: string, taken: Readonly<Record<string, unknown>>, counts: 
   return other;
 }
 
-/** @returns null if the schema marks nothing */
 function planOf(root: JsonSchema): Plan | null {
   const read = new Map<JsonSchema, Plan>();
   const plan = readPlan(root, root, read);

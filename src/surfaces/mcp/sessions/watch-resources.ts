@@ -34,7 +34,10 @@ export type WatchOptions = {
   signal: AbortSignal;
 };
 
-/** Reads as the caller and retries a failed read with the next poll. @returns null at the limit of watches */
+/**
+ * Reads as the caller, so only resources the caller may read, including writes of other processes. Retries a
+ * failed read with the next poll. @returns null at the limit of watches
+ */
 export function watchResources(options: WatchOptions): Watch | null {
   const watch = new Watch(options);
   return watch.start() ? watch : null;

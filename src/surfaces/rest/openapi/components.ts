@@ -55,7 +55,6 @@ export function* schemaComponents(all: readonly PlacedSchema[]): Pieces<SchemaCo
   };
 }
 
-/** Moves definitions to components, named by their key or by the place. */
 function definitionsMoved(
   { $defs, ...schema }: JsonSchema,
   place: string,

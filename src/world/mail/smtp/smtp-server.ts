@@ -16,7 +16,10 @@ export type SmtpServer = {
   auth?: AuthMethod;
   /** Addresses of `host` in order, which replace the look-up. */
   addresses?: readonly string[];
-  /** Replaces the machine's trusted authorities (DANE, RFC 7672). Returns null to accept, or the fault. */
+  /**
+   * Checks the server's certificate chain instead of the machine's trusted authorities (DANE, RFC 7672).
+   * Returns null to accept, or the fault.
+   */
   judgeCertificate?: (chain: readonly X509Certificate[]) => string | null;
 };
 

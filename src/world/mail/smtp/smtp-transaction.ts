@@ -22,13 +22,19 @@ type TransactionTerms = {
   tls: TlsUse | null;
   capabilities: Capabilities;
   message: WireMessage;
-  /** If false, the message waits for RCPT's reply: after one write, its acceptance would be unknown. */
+  /**
+   * Whether the server replied recently. Otherwise the message waits for a reply to the envelope: after a
+   * single write to a dead connection, its acceptance would be unknown.
+   */
   recentlyHeard: boolean;
 };
 
 type Owed = 'mail' | 'rcpt' | 'data' | 'block' | 'final';
 
-/** Sends MAIL, RCPT, and DATA or BDAT in as few writes as the server allows (RFC 2920, RFC 3030). */
+/**
+ * Sends MAIL, RCPT, and DATA or BDAT, never both, in as few writes as the server allows (RFC 2920, RFC 3030).
+ * The server's first refusal is the outcome.
+ */
 export class Transaction implements Dialogue<DialogueOutcome> {
   readonly #terms: TransactionTerms;
   /** In order of the replies. */
