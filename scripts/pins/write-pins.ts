@@ -9,6 +9,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printedFiles } from '../sdk/print-sdk.ts';
 import { documentedFiles } from './documented-pages.ts';
+import { grantedScopes } from './granted-scopes.ts';
 import { lastingPins } from './lasting-pins.ts';
 import { pinText } from './pin-text.ts';
 import { promisePins } from './promises.ts';
@@ -21,7 +22,12 @@ const generatedOnly = ['test/pins/{tools,records}/*.json', 'src/sdk/printed/**/*
 
 function generatedFiles(): Map<string, string> {
   const { total, toolsets } = toolTokens();
-  const pins = [...promisePins(), ...lastingPins(), ['tokens.json', { total, toolsets }] as const];
+  const pins = [
+    ...promisePins(),
+    ...lastingPins(),
+    ['granted-scopes.json', grantedScopes()] as const,
+    ['tokens.json', { total, toolsets }] as const,
+  ];
   return new Map([
     ...pins.map(([file, pin]): [string, string] => [`test/pins/${file}`, pinText(pin)]),
     ...printedFiles(),

@@ -141,6 +141,7 @@ export const structure: readonly Part[] = [
           'project/speed',
           'project/benchmarks',
           'project/dependencies',
+          'project/packaging',
           'project/development',
         ],
       },
