@@ -2,7 +2,6 @@ import { parseMailbox } from '../../model/address.ts';
 import { listPlaceholders } from '../../model/content/merge-fields.ts';
 import type { Definition, Step } from '../../model/workflow/definition.ts';
 import { type FactsNeeded, factsNeeded } from '../../model/workflow/facts-needed.ts';
-import type { VersionMail } from '../../model/workflow/workflow.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft } from '../context/submission.ts';
@@ -46,7 +45,11 @@ export async function frozenVersion(
     drafts: new Map(
       definition.steps.flatMap((step) => {
         const mail = step.type === 'send_email' ? mails[step.key] : undefined;
-        return step.type === 'send_email' && mail ? [[step.key, draftOf(step.config, mail)] as const] : [];
+        if (step.type !== 'send_email' || !mail) return [];
+        const from = parseMailbox(mail.from);
+        if (!from.ok) throw new Error('a workflow was frozen with a sender that cannot be read');
+        const body = { kind: 'shared' as const, source: mail.body };
+        return [[step.key, draftOfStep(step, { from: from.mailbox, body, badges: mail.badges })] as const];
       }),
     ),
   };
@@ -65,21 +68,20 @@ function withoutBodies(definition: Definition): Definition {
   return { ...definition, steps };
 }
 
-function draftOf(
-  { subject, preview, body, replyTo, transactional }: Extract<Step, { type: 'send_email' }>['config'],
-  mail: VersionMail,
+/** Returns the parts of a step's mail that are the same for every person. */
+export function draftOfStep(
+  {
+    config: { subject, preview, body: written, replyTo, transactional },
+  }: Extract<Step, { type: 'send_email' }>,
+  mail: Pick<Draft, 'from' | 'body' | 'badges'>,
 ): Omit<Draft, 'to'> {
-  const from = parseMailbox(mail.from);
-  if (!from.ok) throw new Error('a workflow was frozen with a sender that cannot be read');
   const reply = replyTo === null ? null : parseMailbox(replyTo);
   return {
-    from: from.mailbox,
+    ...mail,
     replyTo: reply?.ok ? reply.mailbox : null,
     subject,
     preview,
-    body: { kind: 'shared', source: mail.body },
-    placeholders: listPlaceholders([subject, preview, body.source]),
-    badges: mail.badges,
+    placeholders: listPlaceholders([subject, preview, written.source]),
     ...(transactional && { transactional: true as const }),
   };
 }

@@ -68,7 +68,7 @@ export async function activateWorkflow(
     );
     if (isContained(scope) && (await postsToNewHost(store, held)))
       throw changedSince('it would post to a host that no person approved');
-    const isResumed = held.status === 'PAUSED' && (await isUnchanged(store, held));
+    const isResumed = await isResumption(store, held);
     const version = isResumed ? held.version! : await freezeVersion(scope, store, held, mails);
     const next: WorkflowRecord = {
       ...held,
@@ -257,6 +257,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
   const past = await backtest(scope, workflow.definition, refusal ? null : request.backfill);
   const beside = await shownBeside(scope, scope.store, workflow, request);
   const { others, started } = beside;
+  const version = (await isResumption(scope.store, workflow)) ? workflow.version! : workflow.versions + 1;
   const preview = buildPreview({
     tool: 'activate_workflow',
     from: mails[0]?.from ?? null,
@@ -282,7 +283,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
       ),
       ...startSentences(workflow, past, started),
       await openRunsSentence(scope.store, workflow),
-      ...(await runsSentences(scope.store, workflow, request.running, await versionAfter(scope, workflow))),
+      ...(await runsSentences(scope.store, workflow, request.running, version)),
       ...longMailWarnings(mails),
       ...(await workflowFieldWarnings(scope.store, workflow.definition, scope.now)),
       ...(await listWorkflowWarnings(scope, scope.store, workflow.definition)),
@@ -300,9 +301,9 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
   };
 }
 
-async function versionAfter({ store }: Scope, workflow: WorkflowRecord): Promise<number> {
-  const isResumed = workflow.status === 'PAUSED' && (await isUnchanged(store, workflow));
-  return isResumed ? workflow.version! : workflow.versions + 1;
+/** A paused workflow with an unchanged draft continues its version. */
+async function isResumption(store: OrganizationStore, workflow: WorkflowRecord): Promise<boolean> {
+  return workflow.status === 'PAUSED' && (await isUnchanged(store, workflow));
 }
 
 /** Includes the places (`steps.welcome.subject: …`) and the guidance. */

@@ -1,5 +1,5 @@
 import { formatMailbox, type Mailbox, parseMailbox } from '../../model/address.ts';
-import { footedBody } from '../../model/content/body.ts';
+import { type Body, footedBody } from '../../model/content/body.ts';
 import { Failure, invalidField } from '../../model/failure.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { Badge, ContentVerdict } from '../../model/verification/content/verdict.ts';
@@ -14,7 +14,13 @@ import type { Scope } from '../context/scope.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
 
-export type ReadyMail = { step: StepOf<'send_email'>; from: Mailbox; badges: readonly Badge[] };
+/** `body` includes the footer. */
+export type ReadyMail = {
+  step: StepOf<'send_email'>;
+  from: Mailbox;
+  body: Body;
+  badges: readonly Badge[];
+};
 
 export function mailSteps({ steps }: Definition): StepOf<'send_email'>[] {
   return steps.filter((step) => step.type === 'send_email');
@@ -31,7 +37,8 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
   const ready: ReadyMail[] = [];
   const refused: Failure[] = [];
   for (const step of mailSteps(definition)) {
-    const { from: own, subject, preview, body, transactional } = step.config;
+    const { from: own, subject, preview, body: written, transactional } = step.config;
+    const body = transactional ? written : footedBody(written, organization.postalAddress);
     const from = senderOf(own ?? organization.defaultFrom);
     const path = `steps.${step.key}`;
     if (from === null) {
@@ -40,7 +47,7 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
     const { value: refusal } = await senderRefusals(scope, from).next();
     if (refusal) throw refusal;
     const tenant = { tenant: organization.key, rank: 'send' as const };
-    if (!transactional && !(await showsUnsubscribeLink(engine, body, tenant))) {
+    if (!transactional && !(await showsUnsubscribeLink(engine, written, tenant))) {
       throw new Failure('missing_unsubscribe_url', { details: { path } });
     }
     const judged = await verifyUnread(
@@ -50,7 +57,7 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
         from: { displayName: from.displayName, domain: from.domain, address: from.address },
         subject,
         preview,
-        body: transactional ? body : footedBody(body, organization.postalAddress),
+        body,
         text: null,
         purpose: transactional ? 'transactional' : 'campaign',
         redirected: [],
@@ -61,7 +68,7 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
     const verdict = { ...judged, badges: judged.badges.filter(({ id }) => id !== unknownField) };
     if (verdict.verdict === 'block') {
       refused.push(contentRefusal(inFieldsOf(body.kind, verdict), engine.settings.baseUrl, path));
-    } else ready.push({ step, from, badges: verdict.badges });
+    } else ready.push({ step, from, body, badges: verdict.badges });
   }
   if (refused.length > 0) throw joinedRefusal(refused);
   return ready;
@@ -87,12 +94,11 @@ export async function freezeVersion(
   mails: readonly ReadyMail[],
 ): Promise<number> {
   const version = workflow.versions + 1;
-  const { postalAddress } = caller.organization;
-  const bodies = mails.map(({ step }) => ({
+  const bodies = mails.map(({ body }) => ({
     id: engine.world.ids.id('bdy'),
     campaignId: workflow.id,
     variant: null,
-    body: step.config.transactional ? step.config.body : footedBody(step.config.body, postalAddress),
+    body,
   }));
   const octets = bodies.reduce((sum, { body }) => sum + Buffer.byteLength(body.source) + rowOctets.body, 0);
   await assertStorage(store.queries, caller.organization, octets);

@@ -1,6 +1,3 @@
-import { parseMailbox } from '../../model/address.ts';
-import { footedBody } from '../../model/content/body.ts';
-import { listPlaceholders } from '../../model/content/merge-fields.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { triggerValues } from '../../model/workflow/runs/apply-effect.ts';
@@ -8,7 +5,7 @@ import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { runsPage } from '../../store/records/workflows/workflow-run-lists.ts';
 import { mailsAmong, type UnaddressedMail } from '../content/shown-mail.ts';
 import type { Scope } from '../context/scope.ts';
-import { type FrozenVersion, frozenVersion } from '../workflow-runs/frozen-versions.ts';
+import { draftOfStep, type FrozenVersion, frozenVersion } from '../workflow-runs/frozen-versions.ts';
 import { backfillTerms } from '../workflow-runs/walk-people.ts';
 import type { ReadyMail } from './freeze-version.ts';
 import type { StartedWorkflow } from './started-workflows.ts';
@@ -17,7 +14,7 @@ export type SamplePerson = { email: string; properties: Readonly<Record<string, 
 
 type Here = Pick<Scope, 'engine' | 'store' | 'caller'>;
 
-/** Includes workflows that the run can start. */
+/** Shows the frozen drafts that the run sends. Includes workflows that it can start. */
 export async function previewRunMails(
   scope: Here,
   { drafts }: FrozenVersion,
@@ -28,7 +25,10 @@ export async function previewRunMails(
   return mailsAmong(scope, mails, [email], `As ${email} would receive them, up to the last reachable step.`);
 }
 
-/** Includes versions with open runs and workflows that it can start. @param entered a recent entrant; null without a history */
+/**
+ * Shows the mails of `readyMails`, which the activation freezes. Includes versions with open runs and workflows that it can start.
+ * @param entered a recent entrant; null without a history
+ */
 export async function previewActivationMails(
   scope: Here & Pick<Scope, 'now'>,
   workflow: WorkflowRecord,
@@ -43,24 +43,12 @@ export async function previewActivationMails(
   },
   entered: SamplePerson | null,
 ): Promise<NonNullable<PreviewedSend['mails']>> {
-  const { engine, store, caller } = scope;
+  const { engine, store } = scope;
   const sample =
     entered ?? (await newestOfRuns(scope, workflow)) ?? (await firstThatMatches(scope, workflow));
   const properties = sample?.properties ?? {};
-  const mails = ready.map(({ step, from }): UnaddressedMail => {
-    const { subject, preview, body, replyTo, transactional } = step.config;
-    const { names } = listPlaceholders([subject, preview, body.source]);
-    const read = replyTo === null ? null : parseMailbox(replyTo);
-    return {
-      name: `Step ${step.key}`,
-      from,
-      replyTo: read?.ok ? read.mailbox : null,
-      subject,
-      preview,
-      body: transactional ? body : footedBody(body, caller.organization.postalAddress),
-      values: triggerValues(names, { properties }),
-    };
-  });
+  const drafts = new Map(ready.map(({ step, ...mail }) => [step.key, draftOfStep(step, mail)]));
+  const mails = frozenMails(drafts, properties, '');
   for (const { version } of others) {
     const frozen = await frozenVersion(engine, store, workflow.key, version);
     if (frozen) mails.push(...frozenMails(frozen.drafts, properties, ` of version ${version}`));
