@@ -2,25 +2,21 @@ import { z } from 'zod';
 import { lacksScope } from '../../src/contract/authorize.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { listCampaignWarnings as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
-import { deadLinks } from '../../src/engine/content/system-links.ts';
-import type { Scope } from '../../src/engine/context/scope.ts';
+import { renderShown } from '../../src/engine/content/shown-text.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { formatMailbox } from '../../src/model/address.ts';
 import { variantsMax } from '../../src/model/campaign/campaign.ts';
 import { resolveSender } from '../../src/model/campaign/sender.ts';
 import { type CampaignMail, resolveVariants } from '../../src/model/campaign/variants.ts';
-import { type Body, footedBody } from '../../src/model/content/body.ts';
-import { bulkValues } from '../../src/model/content/bulk-values.ts';
+import { footedBody } from '../../src/model/content/body.ts';
+import { resolveMailValues } from '../../src/model/content/mail-values.ts';
 import {
   fillMergeFields,
   isSystemLink,
   listPlaceholders,
   type MergeFields,
   mergeValue,
-  mergeValuesFor,
 } from '../../src/model/content/merge-fields.ts';
-import { addressLine, postalAddressField } from '../../src/model/content/postal-address.ts';
-import type { RenderedEmail } from '../../src/model/content/render.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../../src/model/email/send-body.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -91,7 +87,7 @@ export const previewCampaign = defineTool({
     },
   },
   async run(scope, { campaignId, subscriber, variant }) {
-    const { store, engine, caller, fail } = scope;
+    const { store, caller, fail } = scope;
     // Merge values are personal data, so a caller who may not read subscribers must not see them in a mail.
     if (subscriber !== undefined && !scopesAllow(caller.scopes, 'subscribers.read')) {
       throw lacksScope('subscribers.read');
@@ -109,16 +105,13 @@ export const previewCampaign = defineTool({
     // A sent or scheduled campaign keeps its postal address.
     const isSettled = campaign.status === 'SCHEDULED' || campaign.startedAt !== null;
     const { postalAddress } = isSettled ? campaign : organization;
-    const values = {
-      ...bulkValues(mergeValuesFor(names, person)),
-      ...(postalAddress !== null && { [postalAddressField]: addressLine(postalAddress) }),
-    };
+    const values = resolveMailValues(names, person, { isBulk: true, postalAddress });
     const subject = filled(mail.subject, values, subjectCharactersMax);
     const preview = filled(mail.preview, values, previewCharactersMax);
-    const { html, text } = await rendered(scope, mail.body && footedBody(mail.body, postalAddress), preview, {
-      ...values,
-      ...deadLinks(engine),
-    });
+    const body = mail.body && footedBody(mail.body, postalAddress);
+    const { html, text } = body
+      ? await renderShown(scope, { body, preview, values })
+      : { html: '', text: '' };
     const from = resolveSender(campaign, organization.defaultFrom);
     const empty = withoutDefault.filter((name) => !isSystemLink(name) && mergeValue(values, name) === '');
     const htmlBytes = Buffer.byteLength(html);
@@ -154,18 +147,6 @@ function guidanceOf(id: string): string {
 
 function filled(text: string | null, values: MergeFields, charactersMax: number): string | null {
   return text === null ? null : cutAtCodeUnits(fillMergeFields(text, values, 'header'), charactersMax);
-}
-
-/** Platform links are dead, so that a preview cannot unsubscribe the recipient. */
-async function rendered(
-  { engine, caller, signal }: Scope,
-  body: Body | null,
-  preview: string | null,
-  values: MergeFields,
-): Promise<RenderedEmail> {
-  if (body === null) return { html: '', text: '' };
-  const turn = { tenant: caller.organization.key, rank: 'look', signal } as const;
-  return await engine.world.rendering.render({ body, preview, values }, turn);
 }
 
 function warningsOf(

@@ -1,19 +1,19 @@
 import { formatMailbox, type Mailbox, parseMailbox } from '../../model/address.ts';
-import { bulkValues } from '../../model/content/bulk-values.ts';
-import { fillMergeFields, listPlaceholders, mergeValuesFor } from '../../model/content/merge-fields.ts';
-import { addressLine, postalAddressField } from '../../model/content/postal-address.ts';
+import { fillMergeFields } from '../../model/content/merge-fields.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../../model/email/send-body.ts';
 import type { PreviewedSend, ShownMail } from '../../model/sending/send-preview.ts';
 import { cutAtCodeUnits } from '../../model/text/text.ts';
 import type { Scope } from '../context/scope.ts';
 import { type Draft, shownReplyTo } from '../context/submission.ts';
 import { massBody } from './load-body.ts';
-import { openWithoutDefault } from './shown-text.ts';
+import { renderShown, shownValues } from './shown-text.ts';
 import { deadLinks } from './system-links.ts';
 
 export type UnaddressedMail = Omit<Draft, 'to'> & {
   /** Distinguishes several mails, such as the steps of a workflow. */
   name?: string;
+  /** Values are bounded and without links. */
+  isBulk?: boolean;
 };
 
 type Here = Pick<Scope, 'engine' | 'store' | 'caller'>;
@@ -31,22 +31,14 @@ export async function shownMail(
   const body = isShared ? (await massBody(engine, organization.key, draft.body.source))?.body : draft.body;
   if (!body || body.kind === 'mime' || body.kind === 'shared' || body.kind === 'removed') return null;
   const texts = [subject, preview, body.source];
-  const { names } = listPlaceholders(texts);
   const [subscriber] = to === null ? [] : await store.subscribers.findAll([to.key]);
   const recipient = subscriber ?? (to && { email: to.address });
-  const postalAddress = body.postalAddress ?? organization.postalAddress;
-  const values = {
-    ...(to === null && openWithoutDefault(texts.join('\n'))),
-    ...bulkValues({ ...mergeValuesFor(names, recipient), ...draft.values }),
-    ...(postalAddress !== null && { [postalAddressField]: addressLine(postalAddress) }),
-    ...deadLinks(engine),
-  };
+  const { values: given, isBulk = false } = draft;
+  const values = shownValues(caller, body, texts, recipient, { given, isBulk });
   const filled = (text: string, charactersMax: number): string =>
-    cutAtCodeUnits(fillMergeFields(text, values, 'header'), charactersMax);
-  const rendered = await engine.world.rendering.render(
-    { body, preview: preview === null ? null : filled(preview, previewCharactersMax), values },
-    { tenant: organization.key, rank: 'look', signal },
-  );
+    cutAtCodeUnits(fillMergeFields(text, { ...values, ...deadLinks(engine) }, 'header'), charactersMax);
+  const beginning = preview === null ? null : filled(preview, previewCharactersMax);
+  const rendered = await renderShown({ engine, caller, signal }, { body, preview: beginning, values });
   const replyTo = shownReplyTo(draft, organization);
   return {
     ...rendered,
@@ -66,7 +58,7 @@ export function mailsTo(scope: Here, drafts: readonly Draft[]): NonNullable<Prev
   };
 }
 
-/** Combines each mail with each recipient. Without recipients, the mails show their defaults. */
+/** Combines each mail of a campaign or workflow with each recipient. Without recipients, the mails show their defaults. */
 export function mailsAmong(
   scope: Here,
   mails: readonly UnaddressedMail[],
@@ -82,9 +74,9 @@ export function mailsAmong(
     note,
     async show(index, signal) {
       const mail = mails[index % mails.length];
-      return mail
-        ? await shownMail(scope, { ...mail, to: people[Math.floor(index / mails.length)] ?? null }, signal)
-        : null;
+      if (!mail) return null;
+      const to = people[Math.floor(index / mails.length)] ?? null;
+      return await shownMail(scope, { ...mail, to, isBulk: !mail.transactional }, signal);
     },
   };
 }

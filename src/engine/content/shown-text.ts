@@ -1,49 +1,53 @@
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
-import type { KeptBody } from '../../model/content/body.ts';
-import { bulkValues } from '../../model/content/bulk-values.ts';
+import type { Body, KeptBody } from '../../model/content/body.ts';
+import { resolveMailValues } from '../../model/content/mail-values.ts';
 import {
   fillMergeFields,
   isSystemLink,
   listPlaceholders,
   type MergeFields,
   mergeFieldsWithoutDefault,
-  mergeValuesFor,
 } from '../../model/content/merge-fields.ts';
-import { addressLine, postalAddressField } from '../../model/content/postal-address.ts';
+import { postalAddressField } from '../../model/content/postal-address.ts';
+import type { RenderedEmail } from '../../model/content/render.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { subjectCharactersMax } from '../../model/email/send-body.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import { previewLimits } from '../../model/sending/send-preview.ts';
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { stripInvisible } from '../../model/text/strip-invisible.ts';
 import { cutAtCodeUnits, cutText } from '../../model/text/text.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
+import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import { readBodies } from './read-bodies.ts';
 import { deadLinks } from './system-links.ts';
 
 export type Sample = { address: string; values: MergeFields };
 
-/** Null if the texts have no merge fields, or the caller may not read subscribers. @param given values that take precedence */
+/** Null if the texts have no merge fields, or the caller may not read subscribers. @param given as in `resolveMailValues` */
 export async function loadSample(
   { store, caller }: Pick<Scope, 'store' | 'caller'>,
   texts: readonly (string | null | undefined)[],
   { address, key }: Pick<Mailbox, 'address' | 'key'>,
-  given: MergeFields = {},
+  { given, isBulk }: { given?: MergeFields | undefined; isBulk: boolean },
 ): Promise<Sample | null> {
   if (!scopesAllow(caller.scopes, 'subscribers.read')) return null;
   const { names } = listPlaceholders(texts);
   if (names.every((name) => isSystemLink(name) || name === postalAddressField)) return null;
   const [recipient = { email: address }] = await store.subscribers.findAll([key]);
-  return { address, values: bulkValues({ ...mergeValuesFor(names, recipient), ...given }) };
+  const { postalAddress } = caller.organization;
+  return { address, values: resolveMailValues(names, recipient, { given, isBulk, postalAddress }) };
 }
 
+/** For mail of a campaign. */
 export async function sampleAmong(
   scope: Pick<Scope, 'store' | 'caller'>,
   texts: readonly (string | null | undefined)[],
   email: string | undefined,
 ): Promise<Sample | null> {
   const read = email === undefined ? null : parseMailbox(email);
-  return read?.ok ? await loadSample(scope, texts, read.mailbox) : null;
+  return read?.ok ? await loadSample(scope, texts, read.mailbox, { isBulk: true }) : null;
 }
 
 /** Without a sample, merge fields without a default stay as placeholders. */
@@ -59,21 +63,40 @@ export async function shownText(
   sample: Sample | null = null,
 ): Promise<string | null> {
   if (!body || body.kind === 'mime' || body.kind === 'shared' || body.kind === 'removed') return null;
-  const { postalAddress = null } = body;
   const links = deadLinks(engine);
-  const values = {
-    ...(sample?.values ?? openWithoutDefault(body.source)),
-    ...(postalAddress !== null && { [postalAddressField]: addressLine(postalAddress) }),
-    ...links,
-  };
-  const turn = { tenant: caller.organization.key, rank: 'look', signal } as const;
+  const values = sample?.values ?? shownValues(caller, body, [body.source], null, { isBulk: true });
   return await beginning(async () => {
-    const { text } = await engine.world.rendering.render({ body, preview: null, values }, turn);
+    const { text } = await renderShown({ engine, caller, signal }, { body, preview: null, values });
     return Object.entries(links).reduce((open, [name, link]) => open.replaceAll(link, `{{${name}}}`), text);
   });
 }
 
-export function openWithoutDefault(source: string): MergeFields {
+/** Renders a mail as its delivery does, but with dead platform links, so that a viewer cannot unsubscribe the recipient. */
+export async function renderShown(
+  { engine, caller, signal }: Pick<Scope, 'engine' | 'caller' | 'signal'>,
+  { values, ...mail }: { body: Body; preview: string | null; values: MergeFields },
+): Promise<RenderedEmail> {
+  const turn = { tenant: caller.organization.key, rank: 'look', signal } as const;
+  return await engine.world.rendering.render({ ...mail, values: { ...values, ...deadLinks(engine) } }, turn);
+}
+
+/** Resolves values as acceptance does. Without a recipient, fields without a default show their name. */
+export function shownValues(
+  { organization }: Pick<Caller, 'organization'>,
+  body: Body,
+  texts: readonly (string | null)[],
+  recipient: SubscriberRecord | { email: string } | null,
+  more: { given?: MergeFields | undefined; isBulk: boolean },
+): MergeFields {
+  const { names } = listPlaceholders(texts);
+  const postalAddress = body.postalAddress ?? organization.postalAddress;
+  return {
+    ...(recipient === null && openWithoutDefault(texts.join('\n'))),
+    ...resolveMailValues(names, recipient, { ...more, postalAddress }),
+  };
+}
+
+function openWithoutDefault(source: string): MergeFields {
   return Object.fromEntries(mergeFieldsWithoutDefault(source).map((name) => [name, `{{${name}}}`]));
 }
 

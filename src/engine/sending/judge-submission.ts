@@ -1,17 +1,15 @@
 import { formatMailbox } from '../../model/address.ts';
-import { bulkValues } from '../../model/content/bulk-values.ts';
+import { resolveMailValues } from '../../model/content/mail-values.ts';
 import {
   fillMergeFields,
   hasSystemLink,
   listPlaceholders,
   type MergeFields,
-  mergeValuesFor,
 } from '../../model/content/merge-fields.ts';
-import { addressLine, footField, postalAddressField } from '../../model/content/postal-address.ts';
+import { footField, postalAddressField } from '../../model/content/postal-address.ts';
 import { type EmailNote, type EmailRecord, untracked } from '../../model/email/email.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../../model/email/send-body.ts';
 import { Failure } from '../../model/failure.ts';
-import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import {
   type AcceptedRecords,
   classifyStream,
@@ -166,9 +164,12 @@ function emailOf(
   const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
   const { names, withoutDefault } = draft.placeholders ?? placeholdersIn(draft);
   const recipient = subscriber ?? { email: draft.to.address };
-  const known = names.length === 0 ? null : { ...mergeValuesFor(names, recipient), ...draft.values };
-  const ofPerson = known && isBulk(submission, draft) ? bulkValues(known) : known;
-  const values = ofPerson && { ...ofPerson, ...addressValue(names, submission.caller.organization) };
+  const { postalAddress } = submission.caller.organization;
+  const isBulk = classifyStream(submission.source, draft.transactional ?? false) === 'bulk';
+  const values =
+    names.length === 0
+      ? null
+      : resolveMailValues(names, recipient, { given: draft.values, isBulk, postalAddress });
   const missing =
     values &&
     withoutDefault.filter(
@@ -205,16 +206,6 @@ function emailOf(
     cause: draft.cause ?? submission.cause,
     trace: submission.trace ?? null,
   };
-}
-
-function isBulk({ source }: Submission<unknown>, { transactional }: Draft): boolean {
-  return classifyStream(source, transactional ?? false) === 'bulk';
-}
-
-/** Empty without an address, so that the field counts as missing. */
-function addressValue(names: readonly string[], { postalAddress }: OrganizationRecord): MergeFields {
-  if (postalAddress === null || !names.includes(postalAddressField)) return {};
-  return { [postalAddressField]: addressLine(postalAddress) };
 }
 
 /** A shared body stores common values itself. */

@@ -93,7 +93,9 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const mailed = new Set(fates.mailed);
   const first = drafts.find(({ to }) => mailed.has(to.address)) ?? drafts[0];
   const sample =
-    first && !refusal ? await loadSample(scope, [sourceOf(first)], first.to, first.values) : null;
+    first && !refusal
+      ? await loadSample(scope, [sourceOf(first)], first.to, { given: first.values, isBulk: false })
+      : null;
   const live = fates.deliveries.has('live');
   const replies = all.map((draft) => shownReplyTo(draft, caller.organization));
   const warnings = [
@@ -283,7 +285,9 @@ async function subjectsOf(
   for (const draft of drafts) if (!firsts.has(draft.subject)) firsts.set(draft.subject, draft);
   const subjects: string[] = [];
   for (const { subject, to, values } of [...firsts.values()].slice(0, previewLimits.subjects)) {
-    subjects.push(shownSubject(subject, await loadSample(scope, [subject], to, values)));
+    subjects.push(
+      shownSubject(subject, await loadSample(scope, [subject], to, { given: values, isBulk: false })),
+    );
   }
   return { subjects, subjectsMore: firsts.size - subjects.length };
 }

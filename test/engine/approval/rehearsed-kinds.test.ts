@@ -274,6 +274,24 @@ onBothDatabases((place) => {
       if (skipped) expect(countSkips(seen!.preview)).toEqual(skipped);
     });
 
+    test('a transactional mail is shown with the values that it is sent with', async () => {
+      const here = place();
+      await here.use('update_organization_settings', { postal_address: '1 Garden Street' });
+      const plan = 'https://acme.dev/roses and more '.repeat(12).trim();
+      await here.use('create_subscriber', { email: ada, attributes: { plan } });
+      const markdown = 'Your plan: {{attributes.plan}}. From {{postalAddress}}';
+      const input = { ...mail, markdown, to: ada };
+      const seen = await previewedIn(here, 'send_email', input);
+      const shown = await seen!.mails!.show(0, noListener.signal);
+      await here.use('send_email', input);
+      await here.platform.deliver();
+      const { text } = here.platform.mailbox.messages.at(-1)!;
+      expect(text).toContain(plan);
+      expect(text).toContain('From 1 Garden Street');
+      expect(shown!.text).toBe(text);
+      expect(seen!.preview.text).toBe(text.trim());
+    });
+
     test('tagging by rule', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, [ada, 'b@mailbox.dev', 'c@mailbox.dev']);
