@@ -28,7 +28,7 @@ const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverabi
 /** Tools of other toolsets with wide effects. */
 const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribers', 'pause_sending']);
 
-/** REST, SMTP, links and integrations send by the thousand, and the mail and the event are stored anyway. */
+/** REST, SMTP, links and integrations send by the thousand: entries would slow them and add nothing. */
 const writtenDown: Readonly<Record<Door, (tool: Judged) => boolean>> = {
   mcp: () => true,
   tools: () => true,
