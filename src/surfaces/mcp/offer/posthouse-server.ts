@@ -10,7 +10,7 @@ import {
 } from '../../../contract/tool-filter.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import { didYouMean } from '../../../model/text/did-you-mean.ts';
-import { stripInvisible } from '../../../model/text/strip-invisible.ts';
+import { oneLine } from '../../../model/text/quoted.ts';
 import { uiExtension, uiResources } from '../apps/ui-resources.ts';
 import { docTopics } from '../content/doc-topics.ts';
 import { describeAlternative } from '../content/for-people.ts';
@@ -30,11 +30,6 @@ import { type ToolList, toolList } from '../tools/tool-list.ts';
 import { serverIcons } from './icon.ts';
 
 const askedNameCharactersMax = 64;
-
-function nameAsAsked(name: string): string {
-  const line = stripInvisible(name.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
-  return line.length > askedNameCharactersMax ? `${line.slice(0, askedNameCharactersMax)}…` : line;
-}
 
 const extensions = { [uiExtension]: {}, ...skillsExtension, [tasksExtension]: {} };
 /** Enterprise-Managed Authorization of ext-auth. */
@@ -93,7 +88,7 @@ export function posthouseServer(
           return `Unknown tool: ${name} is not available to assistants; ${describeAlternative(name, offered)}`;
         }
         const near = didYouMean(name, names);
-        const asked = `Unknown tool: ${nameAsAsked(name)}`;
+        const asked = `Unknown tool: ${oneLine(name.toWellFormed(), askedNameCharactersMax)}`;
         return near === undefined
           ? `${asked}. The tools are: ${[...names].join(', ')}`
           : `${asked}; did you mean ${near}?`;
