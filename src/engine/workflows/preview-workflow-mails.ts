@@ -56,8 +56,8 @@ export async function previewActivationMails(
   mails.push(...(await mailsOfStarted(scope, started)));
   const note =
     sample === null
-      ? 'With the defaults of their merge fields: no person has entered it or matches it.'
-      : `As ${sample.email} would get them, ${entered ? 'who entered its trigger lately' : 'who entered it or matches it'}.`;
+      ? 'Rendered with the default values of the merge fields, because no person has entered the workflow or matches its trigger.'
+      : `Rendered for ${sample.email}, who ${entered ? 'recently entered through the trigger' : 'has entered the workflow or matches its trigger'}.`;
   return mailsAmong(scope, mails, sample ? [sample.email] : [], note);
 }
 

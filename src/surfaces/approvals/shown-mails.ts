@@ -22,8 +22,10 @@ export async function shownMails(
 ): Promise<ShownMails> {
   const { mails, list } = previewed ?? {};
   if (mails) {
-    const { count, note = count === 1 ? 'As its recipient gets it.' : 'Each as its recipient gets it.' } =
-      mails;
+    const {
+      count,
+      note = count === 1 ? 'Rendered for its recipient.' : 'Each mail is rendered for its recipient.',
+    } = mails;
     return { count, note, list, show: (index) => mails.show(index, signal) };
   }
   const kept = previewed === null ? await keptMails(engine, organization, question) : null;
@@ -34,7 +36,7 @@ export async function shownMails(
   return {
     count: shown.length,
     list: kept.list,
-    note: `As it was shown for the decision.${some}${note === null ? '' : ` ${note}`}`,
+    note: `As shown for the decision.${some}${note === null ? '' : ` ${note}`}`,
     show: async (index) => shown[index] ?? null,
   };
 }

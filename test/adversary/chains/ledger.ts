@@ -177,8 +177,8 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
       const retried =
         input.id && tool === 'retry_email' ? [(await operate('get_email', { id: input.id })).to].flat() : [];
       const to = new Set([...addresses, ...campaign, ...started, ...retried]);
-      // The page also shows the mail “as 5 people in its audience would receive it”.
-      const stated = /(?<![\d,]|As )([\d,]+) (?:people|person)\b/.exec(
+      // The page also says “Rendered for 5 people in the audience”, which counts only the mails it shows.
+      const stated = /(?<![\d,]|Rendered for )([\d,]+) (?:people|person)\b/.exec(
         shown.replaceAll(/<[^>]*>/g, ' '),
       )?.[1];
       const count = stated === undefined ? to.size : Number(stated.replaceAll(',', ''));

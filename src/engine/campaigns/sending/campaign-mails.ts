@@ -86,8 +86,10 @@ export function lookAtMails(
   const people = emails.slice(0, peopleShown);
   const note =
     people.length === 0
-      ? 'With the default values of its merge fields.'
-      : `As ${people.length} people in its audience would receive it.`;
+      ? 'Rendered with the default values of the merge fields.'
+      : people.length === 1
+        ? 'Rendered for one person in the audience.'
+        : `Rendered for ${people.length} people in the audience.`;
   return {
     mails: mailsAmong(scope, drafts, people, note),
     replyTo: shownReplyTo({ from, replyTo }, scope.caller.organization),
