@@ -17,9 +17,29 @@ const passes = `test('adds', () => expect(1 + 1).toBe(2));`;
 const fails = `test('adds', () => expect(1 + 1).toBe(3));`;
 const doesNotLoad = `import './not-there.ts';`;
 
-/** One run has several files, because each run takes seconds to start. */
+const realConfiguration = join(root, 'vitest.config.ts');
+const oneByOne = 'tests planted test "$@"';
+const besideOthers =
+  'begin_tests planted test "$@"; end_begun others; echo "others ended"; end_begun planted; end_begun';
+
+/** Each run has several files and tests several things, because a run takes seconds to start. */
 const outcomes = [
-  { planted: 'a test that passes', sources: [passes], passed: 1, failed: 0 },
+  {
+    planted: 'a test that passes beside other tests',
+    sources: [passes],
+    how: besideOthers,
+    passed: 1,
+    failed: 0,
+  },
+  {
+    planted: 'a test that fails, a file that does not load, both beside other tests',
+    sources: [fails, doesNotLoad],
+    how: besideOthers,
+    // Only this run has the PostgreSQL of `npm test`.
+    configuration: realConfiguration,
+    passed: 0,
+    failed: 2,
+  },
   {
     planted:
       'a test that fails beside one that passes, a file that does not load, a test that waits for ever',
@@ -41,35 +61,15 @@ const outcomes = [
   },
 ];
 
-const besideOthers = [
-  { planted: 'a test that passes', sources: [passes], passed: 1, failed: 0 },
-  {
-    planted: 'a test that fails, a file that does not load',
-    sources: [fails, doesNotLoad],
-    passed: 0,
-    failed: 2,
-  },
-];
-
 test.concurrent.each(outcomes)(
-  '.ci/run and `npm test` count $planted and exit accordingly',
-  async ({ sources, passed, failed, hangs = false }) => {
-    const { code, said } = await runPlanted(sources, { hangSecondsMax: hangs ? 3 : 600 });
-    expect(said).toContain(`== planted: ${failed === 0 ? 'done' : 'FAILED'} after`);
-    expect(said.trimEnd().split('\n').at(-1)).toBe(`${passed} passed, ${failed} failed, 0 skipped`);
-    expect(code).toBe(failed === 0 ? 0 : 1);
-  },
-);
-
-test.concurrent.each(besideOthers)(
-  '$planted is counted once when it runs beside other tests',
-  async ({ sources, passed, failed }) => {
+  '.ci/run and `npm test` count once and exit accordingly: $planted',
+  async ({ sources, passed, failed, how = oneByOne, configuration, hangs = false }) => {
     const { code, said } = await runPlanted(sources, {
-      hangSecondsMax: 600,
-      how: 'begin_tests planted test "$@"; end_begun others; echo "others ended"; end_begun planted; end_begun',
-      configuration: join(root, 'vitest.config.ts'),
+      hangSecondsMax: hangs ? 3 : 600,
+      how,
+      configuration,
     });
-    expect(said.indexOf('others ended')).toBeLessThan(said.indexOf('== planted'));
+    if (how === besideOthers) expect(said.indexOf('others ended')).toBeLessThan(said.indexOf('== planted'));
     expect(said).toContain(`== planted: ${failed === 0 ? 'done' : 'FAILED'} after`);
     expect(said.trimEnd().split('\n').at(-1)).toBe(`${passed} passed, ${failed} failed, 0 skipped`);
     expect(code).toBe(failed === 0 ? 0 : 1);
@@ -81,9 +81,9 @@ async function runPlanted(
   sources: readonly string[],
   {
     hangSecondsMax,
-    how = 'tests planted test "$@"',
+    how,
     configuration,
-  }: { hangSecondsMax: number; how?: string; configuration?: string },
+  }: { hangSecondsMax: number; how: string; configuration: string | undefined },
 ): Promise<{ code: number | null; said: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-planted-'));
   await mkdir(join(folder, 'test'));
