@@ -77,6 +77,7 @@ export function asContentRefusal(error: unknown): Failure {
   throw error;
 }
 
+/** Shows mails that the tool verified by `verifiedSend`, judged by `decideSubmission`, as in the send. */
 export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSend> {
   const { engine, caller } = scope;
   const { mode } = plan;

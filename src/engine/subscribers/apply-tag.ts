@@ -68,19 +68,34 @@ export async function nextUntagged(
   signal?: Waiting['signal'],
 ): Promise<FoundPeople> {
   const keys: number[] = [];
-  let above = through;
   if (terms.isEmpty) return { keys, through: until };
-  for (let slice = 0; slice < slicesMax && above < until; slice += 1) {
-    if (slice > 0) await nextTurn();
-    signal?.throwIfAborted();
-    const upTo = (await store.recipients.sliceEnd(above, until, calculateSliceSize(terms))) ?? until;
+  let above = through;
+  let slices = 0;
+  for await (const slice of walkSlices(store, terms, { through, until }, signal)) {
     const wanted = peoplePerPage - keys.length;
-    const found = await store.audiences.among(terms, { above, upTo }, now, wanted);
+    const found = await store.audiences.among(terms, slice, now, wanted);
     keys.push(...found);
     if (found.length === wanted) return { keys, through: found.at(-1)! };
-    above = upTo;
+    above = slice.upTo;
+    slices += 1;
+    if (slices >= slicesMax) break;
   }
   return { keys, through: above };
+}
+
+/** Walks the subscribers in slices, for a tagging and its preview. Other requests run in between. */
+export async function* walkSlices(
+  { recipients }: Pick<OrganizationStore, 'recipients'>,
+  terms: AudienceTerms,
+  { through, until }: Pick<Terms, 'through' | 'until'>,
+  signal?: Waiting['signal'],
+): AsyncGenerator<{ above: number; upTo: number }> {
+  for (let above = through; above < until; await nextTurn()) {
+    signal?.throwIfAborted();
+    const upTo = (await recipients.sliceEnd(above, until, calculateSliceSize(terms))) ?? until;
+    yield { above, upTo };
+    above = upTo;
+  }
 }
 
 /** Skips subscribers who no longer match the rule. `tag` is locked, and `keys` are in ascending order. */

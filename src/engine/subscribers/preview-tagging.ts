@@ -1,13 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Rule } from '../../model/segment/rule.ts';
 import { tagApplicationLimits } from '../../model/subscriber/tag-application.ts';
-import { calculateSliceSize } from '../../store/audience/audience-slice-size.ts';
 import type { AudienceTerms } from '../../store/audience/audience-sql.ts';
 import { readPeople } from '../../store/records/workflows/workflow-facts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { resolveRuleAlone } from '../audience/resolve-audience.ts';
 import { countedProgress, type Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
+import { walkSlices } from './apply-tag.ts';
 
 const { countingMaxMs, sampleMax } = tagApplicationLimits;
 
@@ -15,7 +14,10 @@ type Counted = { amount: number; full: number; first: number[]; complete: boolea
 
 type Asked = { rule: Rule; tag: number | undefined; untagged: AudienceTerms };
 
-/** Counts and samples as far as time allows. @throws the abort reason of `waiting` */
+/**
+ * Reads the slices and terms that the tagging reads (`walkSlices`, `untaggedTerms`), and counts and samples as far as time
+ * allows. @throws the abort reason of `waiting`
+ */
 export async function previewTagging(
   { world: { clock } }: Pick<Engine, 'world'>,
   store: OrganizationStore,
@@ -52,19 +54,16 @@ async function countPeople(
   if (terms.isEmpty) return counted;
   const tell = countedProgress(waiting, undefined, 'found');
   const until = await store.recipients.newestSubscriber();
-  for (let above = 0; above < until; await nextTurn()) {
-    waiting.signal.throwIfAborted();
-    const upTo = (await store.recipients.sliceEnd(above, until, calculateSliceSize(terms))) ?? until;
-    const { amount, full } = await store.audiences.taggable(terms, { above, upTo }, now);
+  for await (const slice of walkSlices(store, terms, { through: 0, until }, waiting.signal)) {
+    const { amount, full } = await store.audiences.taggable(terms, slice, now);
     const wanted = sampleMax - counted.first.length;
     if (amount > 0 && wanted > 0) {
-      counted.first.push(...(await store.audiences.among(terms, { above, upTo }, now, wanted)));
+      counted.first.push(...(await store.audiences.among(terms, slice, now, wanted)));
     }
     counted.amount += amount;
     counted.full += full;
     tell(counted.amount);
-    above = upTo;
-    if (above < until && isLate()) return { ...counted, complete: false };
+    if (slice.upTo < until && isLate()) return { ...counted, complete: false };
   }
   return counted;
 }
