@@ -1,4 +1,4 @@
-import type { EmailEventType } from '../email/lifecycle.ts';
+import { attemptedEvents, type EmailEventType } from '../email/lifecycle.ts';
 import type { CampaignCount } from './campaign.ts';
 
 export type EventTally = {
@@ -21,7 +21,7 @@ export function mailCounts({ amounts, machine }: EventTally): MailCounts {
   const sent = happened('sent') + happened('delivered') + happened('complained') > 0 ? 1 : 0;
   const ended = sent + failed + happened('bounced') > 0;
   return {
-    attempted: firstAttempts.some((type) => happened(type) === 1) ? 1 : 0,
+    attempted: attemptedEvents.some((type) => happened(type) === 1) ? 1 : 0,
     sent,
     delivered: happened('delivered'),
     opened: happened('opened'),
@@ -34,19 +34,6 @@ export function mailCounts({ amounts, machine }: EventTally): MailCounts {
     skipped: !ended && happened('suppressed') + happened('canceled') > 0 ? 1 : 0,
   };
 }
-
-/** Each of these ends the first attempt, or the wait for it. */
-const firstAttempts: readonly EmailEventType[] = [
-  'sent',
-  'delivered',
-  'delivery_delayed',
-  'bounced',
-  // A report can arrive before the attempt is recorded, and ends the job.
-  'complained',
-  'failed',
-  'suppressed',
-  'canceled',
-];
 
 export function tallied(tally: EventTally, events: readonly Happened[]): EventTally {
   const amounts = { ...tally.amounts };

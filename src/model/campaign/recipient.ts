@@ -11,10 +11,6 @@ export type RecipientState = (typeof recipientStates)[number];
 
 export const campaignEnded = 'campaign_ended';
 
-/** Final events of an accepted mail that did not reach its person. Another campaign may try again. */
-export const notReached = ['bounced', 'failed', 'suppressed', 'canceled'] as const satisfies EmailEventType[];
-export const notLeft = ['queued', 'scheduled', 'delivery_delayed'] as const satisfies EmailEventType[];
-
 type Outside = Uppercase<RecipientState>;
 const statesOutside = recipientStates.map(outside);
 

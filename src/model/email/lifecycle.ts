@@ -50,6 +50,32 @@ export const emailMoves: Readonly<Record<EmailEventType, readonly EmailEventType
   canceled: [],
 };
 
+/**
+ * Facts about a mail for its campaign. By its last event, a `waiting` mail has not left, and a `lost` mail did not
+ * reach its person, so another campaign may try again. An `attempted` event ends the first attempt, or the wait for it.
+ */
+const campaignFacts: Readonly<
+  Record<EmailEventType, { state: 'waiting' | 'sent' | 'lost'; attempted: boolean }>
+> = {
+  queued: { state: 'waiting', attempted: false },
+  scheduled: { state: 'waiting', attempted: false },
+  delivery_delayed: { state: 'waiting', attempted: true },
+  sent: { state: 'sent', attempted: true },
+  delivered: { state: 'sent', attempted: true },
+  opened: { state: 'sent', attempted: false },
+  clicked: { state: 'sent', attempted: false },
+  // A report can arrive before the attempt is recorded, and ends the job.
+  complained: { state: 'sent', attempted: true },
+  bounced: { state: 'lost', attempted: true },
+  suppressed: { state: 'lost', attempted: true },
+  failed: { state: 'lost', attempted: true },
+  canceled: { state: 'lost', attempted: true },
+};
+
+export const waitingEvents = emailEvents.filter((type) => campaignFacts[type].state === 'waiting');
+export const lostEvents = emailEvents.filter((type) => campaignFacts[type].state === 'lost');
+export const attemptedEvents = emailEvents.filter((type) => campaignFacts[type].attempted);
+
 export function mayMove(from: EmailEventType, to: EmailEventType): boolean {
   return emailMoves[from].includes(to);
 }

@@ -1,5 +1,5 @@
-import { notLeft, notReached } from '../../model/campaign/recipient.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
+import { lostEvents, waitingEvents } from '../../model/email/lifecycle.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { type Comparison, isCount, type RuleValue } from '../../model/segment/rule.ts';
 import { readRuleField } from '../../model/segment/rule-field.ts';
@@ -228,8 +228,8 @@ class Writing {
     return is(`SELECT 1 FROM ${line}
       WHERE campaign ${this.#among(campaigns)} AND subscriber = subscribers.key AND state = 1
         AND coalesce((SELECT CASE
-            WHEN mail.last_event IN (${quoted(notReached)}) THEN 0
-            WHEN mail.last_event IN (${quoted(notLeft)}) THEN
+            WHEN mail.last_event IN (${quoted(lostEvents)}) THEN 0
+            WHEN mail.last_event IN (${quoted(waitingEvents)}) THEN
               (SELECT CASE WHEN ${endedCampaign('sent')} THEN 0 ELSE 1 END FROM campaigns sent WHERE sent.key = ${line}.campaign)
             ELSE 1 END
           FROM emails mail WHERE mail.id = ${line}.email_id), 1) = 1`);
