@@ -190,8 +190,8 @@ test('a subscriber erased between read and write gets no mail, and the others ge
     database: {
       ...database,
       async transaction(work) {
-        // Stack frames: this function, the wrappers that count storage, mail and changes, and their caller.
-        const calledBy = new Error('where from').stack!.split('\n').slice(4, 8);
+        // Stack frames: this function, the wrapper that keeps the notes of a transaction, and its callers.
+        const calledBy = new Error('where from').stack!.split('\n').slice(2, 8);
         const accepts = calledBy.some((frame) => frame.includes('acceptNextGroup'));
         if (between !== null && accepts) {
           page += 1;
@@ -238,8 +238,8 @@ test('a subscriber who changes address between read and write gets one mail, at 
     database: {
       ...database,
       async transaction(work) {
-        // Stack frames: this function, the wrappers that count storage, mail and changes, and their caller.
-        const calledBy = new Error('where from').stack!.split('\n').slice(4, 8);
+        // Stack frames: this function, the wrapper that keeps the notes of a transaction, and its callers.
+        const calledBy = new Error('where from').stack!.split('\n').slice(2, 8);
         const accepts = calledBy.some((frame) => frame.includes('acceptNextGroup'));
         if (between !== null && accepts) {
           acting = between();
