@@ -1,7 +1,6 @@
 import type { Tool } from '../../contract/tool.ts';
 import { Failure, type FailureName, failures, toToolError } from '../../model/failure.ts';
 import type { Envelope, EnvelopeName } from '../http/request-response.ts';
-import { failureGuidance } from './failure-guidance.ts';
 import { codeBlock, type DetailPage, jsonBlock } from './page.ts';
 
 export type Doors = {
@@ -45,8 +44,7 @@ export function failurePages(catalogue: readonly Tool[], doors: Doors): DetailPa
 }
 
 function failureText(name: FailureName, catalogue: readonly Tool[], doors: Doors): string {
-  const { status, sentence } = failures[name];
-  const { when, remedy } = failureGuidance[name];
+  const { status, sentence, when, remedy } = failures[name];
   const failure = new Failure(name, typicalDetails[name]);
   const declaring = catalogue.filter((tool) => tool.failures.includes(name) && tool.rest !== null);
   const parts = [
