@@ -4,6 +4,7 @@
  */
 import { dirname } from 'node:path';
 import { openApiDocument } from '../../src/surfaces/rest/openapi/document.ts';
+import { generatorDocument } from '../../src/surfaces/rest/openapi/generator-document.ts';
 import { v1Envelope } from '../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../src/surfaces/rest/v2/envelope.ts';
 import { markedSentences } from '../../test/pins/plain-forms.ts';
@@ -40,7 +41,7 @@ const sizes: readonly Size[] = [
     limit: 111,
   },
   { name: 'tokens of the MCP tools', now: toolTokens().total, limit: 11_500 },
-  { name: 'kilobytes of /openapi.json', now: Math.ceil(contractOctets() / 1000), limit: 540 },
+  { name: 'kilobytes of /openapi.json', now: Math.ceil(contractOctets() / 1000), limit: 350 },
 ];
 
 function sum<T>(values: readonly T[], amount: (value: T) => number): number {
@@ -71,7 +72,7 @@ function countAccessors(): number {
 function contractOctets(): number {
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   const contract = openApiDocument({ catalogue, baseUrl: 'http://localhost:3100', version: '0', envelopes });
-  return Buffer.byteLength(JSON.stringify(contract));
+  return Buffer.byteLength(JSON.stringify(generatorDocument(contract)));
 }
 
 const width = Math.max(...sizes.map(({ name }) => name.length));

@@ -168,6 +168,9 @@ function draftOf(email: EmailRecord): Draft | null {
     body: email.body,
     placeholders: { names: [], withoutDefault: [] },
     ...(email.campaignId !== null && { campaignId: email.campaignId }),
+    // The gates stop bulk mail to people who unsubscribed.
+    ...(email.transactional && { transactional: true }),
+    ...(email.automatic && { automatic: true }),
   };
 }
 

@@ -80,6 +80,25 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
     expect([left(), await modeOf(id)]).toEqual([[], 'captured']);
   });
 
+  it('stays transactional when released, so an unsubscribed recipient still gets a receipt', async () => {
+    await here.call('create_subscriber', { email: 'ada@gmail.com' });
+    const receipt = { from: 'Acme <hello@acme.dev>', subject: 'Your receipt', markdown: 'Paid: 10 EUR' };
+    const { output } = await here.call('save_workflow', {
+      name: 'Receipts',
+      trigger: { type: 'EVENT', name: 'order.paid' },
+      steps: [{ type: 'send_email', transactional: true, ...receipt }],
+    });
+    await here.call('activate_workflow', { workflowId: (output as { id: string }).id });
+    await here.call('track_event', { name: 'order.paid', email: 'ada@gmail.com' });
+    await here.deliver();
+    await here.call('unsubscribe_subscriber', { subscriber: 'ada@gmail.com' });
+    await turnOn();
+    const [{ id }] = (await here.http('GET', '/api/v2/emails?delivery_mode=captured')).body.data;
+    expect((await retry(id)).body).toMatchObject({ id });
+    await here.deliver();
+    expect(left()).toEqual(['ada@gmail.com']);
+  });
+
   it('is released by filter, in pages, each mail once, and refused ones are listed', async () => {
     for (const name of ['a', 'b', 'c']) await send(`${name}@gmail.com`);
     // They counted when captured, and count again when released.
