@@ -50,7 +50,7 @@ import { readRuleTime, readSpanMs } from '../../src/model/segment/rule-time.ts';
 import { previewLimits, type SendPreview } from '../../src/model/sending/send-preview.ts';
 import { holdsKey, parseTagList } from '../../src/model/sending-domain/dkim-record.ts';
 import { dmarcRecordsIn, endsWalk, isUsable, policyIn } from '../../src/model/sending-domain/dmarc-record.ts';
-import { readDomainName } from '../../src/model/sending-domain/domain-name.ts';
+import { readDomainName } from '../../src/model/sending-domain/domain-fields.ts';
 import { isPublicSuffix } from '../../src/model/sending-domain/public-suffix.ts';
 import { allows, spfAsks, spfRecordsIn, spfValue } from '../../src/model/sending-domain/spf-record.ts';
 import {

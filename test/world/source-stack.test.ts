@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { expect, onTestFinished, test } from 'vitest';
-import { sourceStack } from '../../src/world/source-stack.ts';
+import { sourceStack } from '../../src/world/log.ts';
 
 test('a stack trace of a built chunk names the source file and line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-stack-'));

@@ -2,7 +2,8 @@ import { type ActiveOrganizations, restAfter } from '../../concurrency/active-or
 import { createBatcherOn, type Waiting } from '../../concurrency/batcher.ts';
 import type { Clock } from '../../concurrency/clock.ts';
 import type { EmailEvent } from '../../model/email/email.ts';
-import type { Failure } from '../../model/failure.ts';
+import { Failure } from '../../model/failure.ts';
+import { secondMs } from '../../model/instant.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { addJobs } from '../../store/jobs.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
@@ -16,7 +17,7 @@ import { announce } from '../../store/records/webhooks/webhook-outbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 import type { Meters } from '../../world/telemetry/meters.ts';
-import { observe } from '../../world/telemetry/observe.ts';
+import { type Observed, observe } from '../../world/telemetry/observe.ts';
 import type { Traces } from '../../world/telemetry/traces.ts';
 import { holdAllowances } from '../approval/allowance.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/idempotency-record.ts';
@@ -30,7 +31,6 @@ import { storageRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, countOctets } from './accept-line.ts';
 import { type Accepted, decideSubmission } from './judge-submission.ts';
-import { meterGroup, observedSubmission, storedTrace } from './observe-accept.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
 
 const mebibyte = 1024 * 1024;
@@ -274,4 +274,63 @@ async function announceAccepted(queries: Queries, accepted: readonly Accepted[],
         return [...queued, ...events].map((event) => emailAnnouncement(email, event));
       }),
   );
+}
+
+type ObservedResult = { kind: 'answered'; fates: readonly Fate[] } | { kind: 'refused'; failure: Error };
+
+function observedSubmission<Accepted extends ObservedResult>({
+  drafts,
+  source,
+  caller: { door },
+}: Submission<unknown>): Observed<Accepted> {
+  return {
+    span: () => ({
+      name: 'accept',
+      terms: {
+        kind: 'producer',
+        attributes: {
+          'messaging.system': 'posthouse',
+          'messaging.operation.name': 'accept',
+          'messaging.operation.type': 'create',
+          'messaging.batch.message_count': drafts.length,
+          'posthouse.source': source,
+        },
+      },
+    }),
+    done(span, result) {
+      if (result.kind !== 'refused' || !(result.failure instanceof Failure)) return;
+      span.set({ 'posthouse.refused': result.failure.failure });
+    },
+    measured(meters, outcome) {
+      if (!('result' in outcome)) return;
+      const { result } = outcome;
+      if (result.kind === 'refused') return countRefusal(meters, result.failure);
+      const accepted = result.fates.filter(({ kind }) => kind === 'accepted').length;
+      if (accepted > 0) meters.count('accepted_total', { door, source }, accepted);
+      for (const fate of result.fates) if (fate.kind === 'refused') countRefusal(meters, fate.failure);
+    },
+  };
+}
+
+/** A mail links only to sampled spans. */
+const isSampled = /-01$/;
+
+function storedTrace(traceparent: string | null): string | null {
+  return traceparent !== null && isSampled.test(traceparent) ? traceparent : null;
+}
+
+/** Records metrics for a committed group. */
+function meterGroup(meters: Meters, submissions: number, tookMs: number): void {
+  if (submissions === 0) return;
+  meters.observe('accept_commit_seconds', {}, tookMs / secondMs);
+  meters.observe('accept_group_size', {}, submissions);
+}
+
+function countRefusal(meters: Meters, failure: Error): void {
+  // A used idempotency key is a replay and no refusal.
+  if (!(failure instanceof Failure)) return;
+  meters.count('refused_total', { gate: failure.failure });
+  if (failure.failure !== 'RECIPIENT_RATE_LIMITED') return;
+  const { reason } = failure.details as { reason: 'short' | 'long' | 'cooldown' };
+  meters.count('guard_refusals_total', { rule: reason });
 }

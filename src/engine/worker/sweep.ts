@@ -8,6 +8,8 @@ import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { messagesKeptMs } from '../../model/webhook/webhook.ts';
 import { runsKeptMs } from '../../model/workflow/workflow.ts';
+import type { Database, Queries } from '../../store/database.ts';
+import { forgetPositions, nextWithPositions } from '../../store/list-position.ts';
 import { forgetAuditEntries } from '../../store/records/access/audit.ts';
 import { forgetInvitations } from '../../store/records/access/invitations.ts';
 import { forgetGrants } from '../../store/records/access/oauth.ts';
@@ -16,7 +18,21 @@ import { forgetClients } from '../../store/records/access/oauth-clients.ts';
 import { forgetSignIns } from '../../store/records/access/person-sessions.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaigns/campaign-progress.ts';
 import { removeRecipients } from '../../store/records/campaigns/recipients.ts';
+import { instanceValue, remember, rememberInPlace } from '../../store/records/instance/instance.ts';
 import { forgetAnswers } from '../../store/records/mail/idempotency.ts';
+import {
+  type ContentCandidate,
+  dueRevisits,
+  nextContents,
+  removeContents,
+  revisitContents,
+} from '../../store/records/mail/kept-content.ts';
+import {
+  beginStorageCount,
+  correctStorage,
+  countStorage,
+  type StorageCount,
+} from '../../store/records/mail/storage.ts';
 import { forgetOptInRequests } from '../../store/records/people/opt-in-requests.ts';
 import { forgetApprovals, forgetArguments, forgetKeptMails } from '../../store/records/permits/approvals.ts';
 import { forgetAssistantChanges } from '../../store/records/permits/assistant-changes.ts';
@@ -35,10 +51,7 @@ import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { forgetImportedFiles } from '../imports/forget-files.ts';
 import { forgetIntegrations } from '../integrations/forget-events.ts';
 import { purge } from '../subscribers/erase-subscriber.ts';
-import { recountStorage } from './count-storage.ts';
-import { forgetOldPositions } from './forget-positions.ts';
 import { countEarlierMail, forgetOldMetrics, splitMixedMetrics } from './keep-email-metrics.ts';
-import { removeOldContents } from './remove-contents.ts';
 
 /** Longer than a campaign can be scheduled ahead, so older changes by assistants no longer matter. */
 const assistantChangesKeptMs = 400 * dayMs;
@@ -165,4 +178,110 @@ async function forgetDeletedCampaigns({ store: { database } }: Engine): Promise<
     while (await database.transaction((queries) => removeRecipients(queries, campaign.key))) {}
     await database.transaction((queries) => forgetDeleted(queries, campaign));
   }
+}
+
+/** The first count of a database includes data written by earlier versions. */
+const countEveryMs = 7 * dayMs;
+/** No organization has this key, so the count takes turns with every organization's reads. */
+const allOrganizations = 0;
+const countedName = 'storage counted';
+
+export async function recountStorage({ store: { database }, world }: Engine): Promise<void> {
+  const now = world.clock.now();
+  const before = await instanceValue(database.reader, countedName);
+  const counted = Number(before ?? Number.NEGATIVE_INFINITY);
+  if (counted > now - countEveryMs && counted <= now) return;
+  const { start, known } = await beginStorageCount(database.reader);
+  const sums = new Map<number, number>([...known.keys()].map((organization) => [organization, 0]));
+  let place: StorageCount | null = start;
+  while (place !== null) {
+    place = await countStorage(database.reader.away(allOrganizations), place, sums, stretchRows);
+  }
+  const off = new Map(
+    [...sums].map(([organization, octets]) => [organization, octets - (known.get(organization) ?? 0)]),
+  );
+  await database.transaction(async (queries) => {
+    // Otherwise another process counted at the same time and has already corrected the sums.
+    if (!(await rememberInPlace(queries, countedName, before, String(now)))) return;
+    await correctStorage(queries, off, now);
+  });
+}
+
+type PositionLimits = { perOrganizationMax: number; instanceMax: number };
+
+const positionLimits: PositionLimits = { perOrganizationMax: 20_000, instanceMax: 200_000 };
+
+/** While the instance has too many, the share per organization is halved, so only organizations with many positions lose some. */
+export async function forgetOldPositions(
+  database: Pick<Database, 'transaction'>,
+  { perOrganizationMax, instanceMax }: PositionLimits = positionLimits,
+): Promise<void> {
+  for (let share = perOrganizationMax; share >= 1; share = Math.floor(share / 2)) {
+    if ((await cutToShare(database, share)) <= instanceMax) return;
+  }
+}
+
+async function cutToShare(database: Pick<Database, 'transaction'>, share: number): Promise<number> {
+  let keptOfAll = 0;
+  let organization: number | null = -1;
+  for (;;) {
+    const after: number = organization;
+    organization = await database.transaction((queries) => nextWithPositions(queries, after));
+    if (organization === null) return keptOfAll;
+    keptOfAll += await cutOrganization(database, organization, share);
+  }
+}
+
+async function cutOrganization(
+  database: Pick<Database, 'transaction'>,
+  organization: number,
+  share: number,
+): Promise<number> {
+  for (;;) {
+    const { deleted, kept } = await database.transaction((queries) =>
+      forgetPositions(queries, organization, share, stretchRows),
+    );
+    if (deleted < stretchRows) return kept;
+  }
+}
+
+const stretchMails = 200;
+
+const placeName = 'content sweep';
+
+/** Each mail is read once in key order, and again later if its retention time has not ended. */
+async function removeOldContents({ store: { database }, world, settings }: Engine): Promise<void> {
+  const days = settings.retentionDays ?? 0;
+  if (days === 0) return;
+  const now = world.clock.now();
+  const keptMs = days * dayMs;
+  const sort = async (queries: Queries, mails: readonly ContentCandidate[]): Promise<void> => {
+    const kept = mails.filter(({ body }) => body.kind !== 'removed');
+    const isPast = ({ pending, settledAt }: ContentCandidate): boolean =>
+      !pending && settledAt + keptMs <= now;
+    await revisitContents(
+      queries,
+      kept
+        .filter((mail) => !isPast(mail))
+        .map(({ key, pending, settledAt }) => ({ key, at: pending ? now + dayMs : settledAt + keptMs })),
+    );
+    await removeContents(queries, kept.filter(isPast), now);
+  };
+  const revisit = async (queries: Queries): Promise<boolean> => {
+    const due = await dueRevisits(queries, now, stretchMails);
+    await sort(queries, due);
+    return due.length > 0;
+  };
+  const walk = async (queries: Queries): Promise<boolean> => {
+    const place = Number((await instanceValue(queries, placeName)) ?? 0);
+    const next = await nextContents(queries, place, stretchMails);
+    const young = next.findIndex(({ createdAt }) => createdAt + keptMs > now);
+    const old = young < 0 ? next : next.slice(0, young);
+    await sort(queries, old);
+    const last = old.at(-1);
+    if (last) await remember(queries, placeName, String(last.key));
+    return young < 0 && next.length > 0;
+  };
+  while (await database.transaction(revisit)) {}
+  while (await database.transaction(walk)) {}
 }

@@ -1,10 +1,11 @@
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
+import { resumed } from '../../model/workflow/runs/progress.ts';
 import { holdsLease, type Job, requeueJob, retryJob } from '../../store/jobs.ts';
+import { findWorkflowToResume } from '../../store/records/workflows/workflow-runs.ts';
 import type { Engine } from '../context/scope.ts';
 import { advancePage } from './advance-page.ts';
 import { endPage } from './end-runs.ts';
-import { JobLost } from './locked-workflows.ts';
-import { resumePage } from './resume-runs.ts';
+import { JobLost, withWorkflows } from './locked-workflows.ts';
 import { routeInbox } from './route-inbox.ts';
 import { walkPage } from './walk-people.ts';
 
@@ -69,4 +70,27 @@ export async function afterBrokenWorkflows(engine: Engine, job: Job): Promise<vo
   await engine.store.database.transaction((queries) =>
     retryJob(queries, job, engine.world.clock.now() + waitMs),
   );
+}
+
+const pageRuns = 1_000;
+
+/** Resumes runs that came due during a pause; the rest of their wait starts now. @returns whether there were any */
+async function resumePage(engine: Engine, job: Job): Promise<boolean> {
+  const workflow = await findWorkflowToResume(engine.store.database.reader, job.organization);
+  if (workflow === undefined) return false;
+  return await withWorkflows(engine, job, async ({ store, dueFloor }) => {
+    const held = await store.workflows.holdKey(workflow);
+    if (held?.status !== 'ACTIVE') return true;
+    const now = Math.max(engine.world.clock.now(), dueFloor);
+    const frozen = await store.workflowRuns.holdFrozen(workflow, pageRuns);
+    await store.workflowRuns.saveStates(
+      frozen.map((state) => ({
+        ...state,
+        ...resumed(state, state.leftMs ?? 0, now),
+        leftMs: null,
+        pausedMs: held.pausedMs,
+      })),
+    );
+    return true;
+  });
 }

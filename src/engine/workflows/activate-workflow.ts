@@ -2,11 +2,12 @@ import { Failure, invalidField } from '../../model/failure.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { badgesIn } from '../../model/verification/content-refusal.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { describeTrigger } from '../../model/workflow/outline/describe-trigger.ts';
 import { formatOutline } from '../../model/workflow/outline/outline.ts';
-import { backfillFault } from '../../model/workflow/walk.ts';
+import { backfillFault, firstWalk } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import { addJobNow } from '../../store/jobs.ts';
@@ -23,10 +24,10 @@ import {
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery, asContentRefusal, buildPreview } from '../sending/preview-send.ts';
 import { saveListens } from '../workflow-runs/save-listens.ts';
+import { segmentNow } from '../workflow-runs/segment-members.ts';
 import { ensureEndpoints, webhookUrls } from '../workflow-runs/step-webhook.ts';
 import { answerWorkflow } from './answer-workflow.ts';
 import { type Backtest, backtest, pastSentence } from './backtest-workflow.ts';
-import { beginWalk } from './begin-walk.ts';
 import { isUnchanged, unapprovedVersions } from './draft-changes.ts';
 import { longMailWarnings, workflowFieldWarnings } from './field-warnings.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
@@ -335,4 +336,24 @@ function startSentences(
       ? [`${past.backfilled} people enter immediately, because they already match it`]
       : []),
   ];
+}
+
+/** Past times are not made up for, and present segment members do not count as new. An unchanged trigger continues its walk. */
+async function beginWalk(
+  store: OrganizationStore,
+  before: WorkflowRecord,
+  { key, definition: { trigger } }: WorkflowRecord,
+  now: number,
+): Promise<void> {
+  if (before.status === 'ACTIVE' && before.version !== null) {
+    const version = await store.workflows.version(key, before.version);
+    if (canonicalJson(version?.definition.trigger ?? null) === canonicalJson(trigger)) return;
+  }
+  const walk = firstWalk(trigger, key, now);
+  if (walk === null) return await store.workflowWalks.remove(key);
+  if (trigger.type !== 'SEGMENT_ENTERED') return await store.workflowWalks.save(walk);
+  const { seen } = await segmentNow(store, trigger);
+  // Starts at once, so that people created from now on do not count as previous members.
+  const until = await store.recipients.newestSubscriber();
+  await store.workflowWalks.save({ ...walk, at: now, until, seen });
 }

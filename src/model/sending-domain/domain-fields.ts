@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { parseMailbox } from '../address.ts';
 import { invalidField } from '../failure.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { outgoingAdvice, replacedAdvice, retiredAdvice, unpublishedAdvice } from './dkim-record.ts';
-import { endingMessage, readDomainName, sendingDomainCharactersMax } from './domain-name.ts';
 import { isPublicSuffix } from './public-suffix.ts';
 import {
   type PublishedRecord,
@@ -20,6 +20,35 @@ import {
   tlsModes,
 } from './sending-domain.ts';
 import { unknownRelayAdvice } from './spf-record.ts';
+
+/** Leaves room for names below the domain: a label of 63 characters and its dot. */
+export const sendingDomainCharactersMax = 253 - 64;
+
+/** For public suffixes such as `co.uk` and `github.io`. */
+const endingMessage = 'must be a domain of your own, not an ending that others register names under';
+
+type ReadDomainName = { ok: true; name: string } | { ok: false; message: string };
+
+/** Uses the rules of From addresses, so that every added domain can send, and vice versa. */
+export function readDomainName(text: string): ReadDomainName {
+  const parsed = parseMailbox(`${probe}@${text}`);
+  // Angle brackets in the text would supply a different address.
+  if (!parsed.ok || parsed.mailbox.local !== probe || parsed.mailbox.displayName !== null) {
+    return refuse('must be a domain name such as acme.com');
+  }
+  const name = parsed.mailbox.domain;
+  if (name.length > sendingDomainCharactersMax) {
+    return refuse(`must have at most ${sendingDomainCharactersMax} characters`);
+  }
+  if (!name.includes('.')) return refuse(endingMessage);
+  return { ok: true, name };
+}
+
+const probe = 'postmaster';
+
+function refuse(message: string): { ok: false; message: string } {
+  return { ok: false, message };
+}
 
 export const DomainName = z
   .string()

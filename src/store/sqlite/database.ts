@@ -1,12 +1,12 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
 import { Refusals } from '../figures.ts';
 import { DatabaseDamaged, DatabaseUnavailable, Outage } from '../outage.ts';
 import { threadCheckpoints } from './checkpoints.ts';
 import { groupCommit, type Steps } from './group-commit.ts';
-import { purging } from './purge.ts';
 import { classifyError, translateError } from './refusal.ts';
 import { type ScanReader, scanReader } from './scan-reader.ts';
 
@@ -341,4 +341,44 @@ function assertVersion(): void {
       `SQLite ${version} can corrupt a write-ahead log; Posthouse needs ${sqliteVersionMin.join('.')} or newer: use the Node 24 that npm ci installs.`,
     );
   }
+}
+
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? './purge-thread.ts' : './purge-thread.js',
+  import.meta.url,
+);
+
+/** Moves the write-ahead log into the database file, in a thread because a checkpoint blocks. Requests during a run share the next run. */
+function purging(file: string): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const start = (): Promise<void> => {
+    const run = checkpoint(file).finally(() => {
+      if (running === run) running = null;
+    });
+    running = run;
+    return run;
+  };
+  return () => {
+    if (running === null) return start();
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        return start();
+      });
+    return next;
+  };
+}
+
+function checkpoint(file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(program, { workerData: file });
+    thread.on('message', (emptied: boolean) => {
+      if (emptied) resolve();
+      else reject(new Error('The write-ahead log is in use by a reader and could not be emptied'));
+    });
+    thread.on('error', reject);
+    thread.on('exit', () => reject(new Error('The thread that empties the write-ahead log ended')));
+  });
 }

@@ -16,14 +16,17 @@ import {
   readLinkToken,
 } from '../../engine/content/public-links.ts';
 import type { Engine } from '../../engine/context/scope.ts';
+import { escapeHtml } from '../../model/content/escape-html.ts';
 import { Failure } from '../../model/failure.ts';
 import { idLengthMax } from '../../model/id.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { topicsPerOrganizationMax } from '../../model/subscriber/tag.ts';
+import { withoutUnpairedBidi } from '../../model/text/bidi.ts';
 import { type Language, languageFor } from '../../model/text/language.ts';
 import { inTurnOfLink } from '../http/link-turns.ts';
 import { listeningTo } from '../http/request-context.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
+import { wordsIn } from './locales/index.ts';
 import {
   confirmPage,
   contentRemovedPage,
@@ -32,7 +35,6 @@ import {
   unavailablePage,
   unsubscribePage,
 } from './pages.ts';
-import { webVersion, webVersionHead } from './web-version.ts';
 
 /** The link is the only proof (RFC 8058 section 3.1). GET changes nothing, because scanners follow links. */
 
@@ -211,4 +213,43 @@ function readForm({ body }: HttpRequest): URLSearchParams {
 /** RFC 8058 section 3.2: `List-Unsubscribe=One-Click`, URL-encoded or multipart. Affects only the recorded reason. */
 function isOneClick({ body }: HttpRequest): boolean {
   return body?.includes('One-Click') ?? false;
+}
+
+/** Sandboxes the sender's content; only images and inline styles load. Links open without a referrer. */
+const headers: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': [
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    'img-src https: http: data:',
+    "style-src 'unsafe-inline'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** @param mail.html empty for a text-only mail */
+function webVersion(language: Language, { html, text }: { html: string; text: string }): HttpAnswer {
+  return { status: 200, headers, body: html === '' ? textDocument(language, text) : html };
+}
+
+const webVersionHead: HttpAnswer = { status: 200, headers, body: null };
+
+function textDocument(language: Language, text: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${wordsIn[language].webVersion}</title>
+</head>
+<body style="color-scheme:light dark;margin:1rem">
+<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:1rem/1.5 system-ui,sans-serif">${escapeHtml(withoutUnpairedBidi(text))}</pre>
+</body>
+</html>
+`;
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { recountStorage } from '../../../src/engine/worker/count-storage.ts';
-import { sweep } from '../../../src/engine/worker/sweep.ts';
+import { recountStorage, sweep } from '../../../src/engine/worker/sweep.ts';
 import { dayMs } from '../../../src/model/instant.ts';
 import type { Queries, Value } from '../../../src/store/database.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetOldPositions } from '../../../src/engine/worker/forget-positions.ts';
-import { sweep } from '../../../src/engine/worker/sweep.ts';
+import { forgetOldPositions, sweep } from '../../../src/engine/worker/sweep.ts';
 import { onBothDatabases } from '../../tools/both-databases.ts';
 import { addGrant } from '../../world/grants.ts';
 

@@ -9,7 +9,7 @@ import {
   type SlottedText,
   type UnsignedMessage,
 } from '../../../src/model/message/compose.ts';
-import { assertWireFormat } from '../../../src/world/mail/assert-wire-format.ts';
+import { assertWireFormat } from '../../../src/world/mail/write-message.ts';
 import { randomRuns } from '../../world/random.ts';
 import { anyLine, anyText, letter, lines, mailbox, namesOf, seed } from './letters.ts';
 

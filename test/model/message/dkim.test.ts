@@ -4,7 +4,7 @@ import { isHeaderSafe } from '../../../src/model/address.ts';
 import { composeMessage } from '../../../src/model/message/compose.ts';
 import { canonicalBody } from '../../../src/model/message/dkim.ts';
 import type { DkimSigner, OutgoingMessage } from '../../../src/world/mail/mail.ts';
-import { signMessage } from '../../../src/world/mail/sign.ts';
+import { signMessage } from '../../../src/world/mail/write-message.ts';
 import { randomRuns } from '../../world/random.ts';
 import {
   anyLine,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readDomainName, sendingDomainCharactersMax } from '../../../src/model/sending-domain/domain-name.ts';
+import {
+  readDomainName,
+  sendingDomainCharactersMax,
+} from '../../../src/model/sending-domain/domain-fields.ts';
 import { isPublicSuffix, organizationalDomain } from '../../../src/model/sending-domain/public-suffix.ts';
 
 describe('the name of a sending domain', () => {

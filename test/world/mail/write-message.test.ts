@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isHeaderSafe } from '../../../src/model/address.ts';
-import { assertWireFormat } from '../../../src/world/mail/assert-wire-format.ts';
 import type { OutgoingMessage } from '../../../src/world/mail/mail.ts';
-import { writeMessage } from '../../../src/world/mail/write-message.ts';
+import { assertWireFormat, writeMessage } from '../../../src/world/mail/write-message.ts';
 import { mailbox, outgoing, scene } from './scene.ts';
 
 let stage: ReturnType<typeof scene>;

@@ -5,7 +5,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { expect } from 'vitest';
-import { otelTraces } from '../../../src/world/telemetry/otel-traces.ts';
+import { otelTraces } from '../../../src/world/telemetry/export-traces.ts';
 import type { Traces } from '../../../src/world/telemetry/traces.ts';
 import { open } from '../../spec/scene.ts';
 import type { SimulatedPlatform } from '../platform.ts';

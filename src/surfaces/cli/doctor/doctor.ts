@@ -6,9 +6,6 @@ import type { DoctorEnvironment } from '../environment.ts';
 import { formatHelp, type Help } from '../output/help.ts';
 import { orUsage, parseOptions, plainOptions, refuseArguments } from '../parse-options.ts';
 import { exitCodes, processStreams, type Streams } from '../streams.ts';
-import { examineConfirmations, examineOrganizationNames } from './examine-consent.ts';
-import { examineIntegrations } from './examine-integrations.ts';
-import { examineKept } from './examine-kept.ts';
 import { examineDisk, examineFolder, examinePort, examineSecret } from './examine-machine.ts';
 import {
   examineDkim,
@@ -19,11 +16,16 @@ import {
   examineSending,
   examineTokens,
 } from './examine-mail.ts';
+import {
+  examineConfirmations,
+  examineIntegrations,
+  examineOrganizationNames,
+  examineWebhooks,
+  examineWorkflows,
+} from './examine-organizations.ts';
 import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } from './examine-smtp.ts';
-import { examineClock, examineDatabase, examineQueue } from './examine-storage.ts';
+import { examineClock, examineDatabase, examineKept, examineQueue } from './examine-storage.ts';
 import { examineVerifier } from './examine-verifier.ts';
-import { examineWebhooks } from './examine-webhooks.ts';
-import { examineWorkflows } from './examine-workflows.ts';
 import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
 const help: Help = {

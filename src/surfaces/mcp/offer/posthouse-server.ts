@@ -17,7 +17,7 @@ import { describeAlternative } from '../content/for-people.ts';
 import { instructionsFor } from '../content/instructions.ts';
 import { promptArgumentSource, promptOffer } from '../content/prompts.ts';
 import { skillFiles, skillsExtension, withSkills } from '../content/skills.ts';
-import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
+import { type Icon, InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
 import { tasksExtension } from '../protocol/tasks.ts';
 import { completer } from '../resources/completions.ts';
 import type { ResourceMaterials } from '../resources/fixed-resources.ts';
@@ -27,7 +27,6 @@ import type { McpContext } from '../tools/context.ts';
 import { isTooLarge } from '../tools/pending-elicitations.ts';
 import { callOrTask, taskOffer } from '../tools/tasks.ts';
 import { type ToolList, toolList } from '../tools/tool-list.ts';
-import { serverIcons } from './icon.ts';
 
 const askedNameCharactersMax = 64;
 
@@ -138,3 +137,14 @@ export function requestFilter(
     throw error;
   }
 }
+
+/** `scripts/icon.png`, because a server on stdio serves no URL and clients need not render SVG. */
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAADAAAAAwBAMAAAClLOS0AAAAGFBMVEUAAAAgQIAdTon////gWitAYKBggKCAoMA8C+zbAAAAAnRS' +
+  'TlMAIE397fAAAAC0SURBVBjTzc3dCYNAEATgNRWoFcSDkAJWtACXFKAEC0gq8AJpP3qH9+duwDxI5kXYz5kD+CWZSlIId6VyA+UW' +
+  'lFCwlRMHlbBkQLERIT8ONIbpHTzG8D69PTSDvzdD6wEnPzZiCHh1QzqGdWz5RmD+1MtQCvMYkTZvJdA8iW5mMAF8ERHugpqoY6GV' +
+  'AGt738KaP4HLPUrvgMkRAADlLqhmyDg4zwDCElsxBYCCe8F2iig5fMsHjziiUHqOEwUAAAAASUVORK5CYII=';
+
+const serverIcons: readonly Icon[] = [
+  { src: `data:image/png;base64,${png}`, mimeType: 'image/png', sizes: ['48x48'] },
+];

@@ -10,7 +10,6 @@ import { markedError, withMarks, withRowRefusals } from './mark-untrusted-text.t
 import { type MarkedJson, markedJson } from './marked-json.ts';
 import { buildResourceUri, findResourcePlan, type ResourceKind } from './resource-address.ts';
 import { tokensAtMost } from './tokens/token-estimate.ts';
-import { fieldsShownMax, truncateFields } from './truncate-fields.ts';
 import { markedRow, truncatePaths } from './truncate-paths.ts';
 
 export type Truncated = {
@@ -364,4 +363,28 @@ function waysToNarrow(tool: Tool, detail: Detail, shown: number | null): string 
 
 function asksOfMany({ effect, input }: Tool): boolean {
   return effect === 'read' && Object.values(input.shape).some((field) => field.def.type === 'array');
+}
+
+/** Senders and subscribers control how many fields there are. */
+const fieldsShownMax = 200;
+
+/** A value without longer objects is returned as is. `left` does not count fields inside omitted ones. */
+function truncateFields(value: Fields): { value: Fields; left: number } {
+  let left = 0;
+  const first = (within: unknown): unknown => {
+    if (typeof within !== 'object' || within === null) return within;
+    if (Array.isArray(within)) {
+      const entries = within.map(first);
+      return entries.every((entry, index) => entry === within[index]) ? within : entries;
+    }
+    const names = Object.keys(within).filter((name) => (within as Fields)[name] !== undefined);
+    const shown = names.slice(0, fieldsShownMax);
+    left += names.length - shown.length;
+    const fields = shown.map((name) => [name, first((within as Fields)[name])] as const);
+    const isWhole =
+      shown.length === names.length && fields.every(([name, field]) => field === (within as Fields)[name]);
+    return isWhole ? within : Object.fromEntries(fields);
+  };
+  const kept = first(value) as Fields;
+  return { value: kept, left };
 }

@@ -13,6 +13,7 @@ import type { Fields } from '../../../model/text/fields.ts';
 import { stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { cutAtCodeUnits } from '../../../model/text/text.ts';
 import { markedText, withMarks } from '../output/mark-untrusted-text.ts';
+import { markdownCode, markdownTable, markdownText } from '../output/markdown-table.ts';
 import {
   buildResourceUri,
   type ResourceAddress,
@@ -28,7 +29,6 @@ import { untrustedMark } from '../tools/call-tool.ts';
 import type { McpContext } from '../tools/context.ts';
 import { campaignReportPage } from './campaign-report-page.ts';
 import { contractPart, type FixedResource } from './contract-resources.ts';
-import { dnsPage } from './dns-page.ts';
 import { emailBatchPage, loadBatch } from './email-batch-page.ts';
 import {
   documentPage,
@@ -297,4 +297,47 @@ function readingAs(context: McpContext, caller: Caller, offered: (tool: string) 
       return value && withMarks(tool(name), truncateTexts(value, textCharactersMax));
     },
   };
+}
+
+const foundMax = 5;
+
+/** @param domain with truncated and fenced texts */
+function dnsPage(domain: z.infer<typeof Domain>): string {
+  const { records } = domain;
+  const resultNotes = records.flatMap((record) => remarksOn(record));
+  return [
+    `# DNS records of ${markdownText(domain.name)}`,
+    `Status: **${domain.status}**. Last checked: ${domain.last_checked_at ?? 'not yet'}.`,
+    markdownTable(
+      ['State', 'For', 'Type', 'Name', 'Value', 'Priority', 'TTL'],
+      records.map((record) => [
+        record.status,
+        record.record,
+        record.type,
+        markdownCode(record.name),
+        markdownCode(record.value),
+        record.priority === undefined ? '' : String(record.priority),
+        record.ttl,
+      ]),
+    ),
+    ...(resultNotes.length === 0 ? [] : ['## What the last check found', resultNotes.join('\n')]),
+    '',
+  ].join('\n\n');
+}
+
+function remarksOn({
+  record,
+  name,
+  status,
+  found,
+  advice,
+}: z.infer<typeof Domain>['records'][number]): string[] {
+  if (status === 'verified' && advice === null) return [];
+  const seen = (found ?? []).slice(0, foundMax).map((each) => markdownCode(each));
+  if (advice === null && seen.length === 0) return [];
+  return [
+    `- ${record} ${markdownCode(name)}:${advice === null ? '' : ` ${markdownText(advice)}`}${
+      seen.length === 0 ? '' : ` DNS answered ${seen.join(', ')}.`
+    }`,
+  ];
 }

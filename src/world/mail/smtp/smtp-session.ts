@@ -2,11 +2,17 @@ import type { Socket } from 'node:net';
 import { assertBareAddress } from '../../../model/message/unsafe-message.ts';
 import type { DialogueOutcome, TlsUse, WireMessage } from '../mail.ts';
 import { type Capabilities, noCapabilities } from './smtp-capabilities.ts';
-import { type Content, type Dialogue, type Fault, type Move, timeoutByPoint } from './smtp-dialogue.ts';
-import { withDotsDoubled } from './smtp-dots.ts';
+import {
+  type Content,
+  classifyReplyCode,
+  type Dialogue,
+  type DialoguePoint,
+  type Fault,
+  type Move,
+  timeoutByPoint,
+} from './smtp-dialogue.ts';
 import { type Opened, Opening } from './smtp-opening.ts';
-import { ReplyReader } from './smtp-reply.ts';
-import { Reset } from './smtp-reset.ts';
+import { type RawReply, ReplyReader } from './smtp-reply.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
 import {
   type Dial,
@@ -318,4 +324,51 @@ function wholeOf(text: string, { bytes, dotted }: Content): Buffer {
   content.copy(whole, textOctets);
   if (dotted) finalDot.copy(whole, textOctets + content.length);
   return whole;
+}
+
+const dot = 0x2e;
+const lineStartDot = Buffer.from('\n.');
+const twoDots = Buffer.from('..');
+
+/** Dot-stuffs a slice (RFC 5321 4.5.2) of CR LF lines. Copies nothing if no line starts with a dot. */
+export function withDotsDoubled(message: Buffer, from = 0, to = message.length): Buffer {
+  const piece = message.subarray(from, to);
+  // The octet before the slice decides whether its first octet starts a line.
+  const begins = piece[0] === dot && (from === 0 || message[from - 1] === lineStartDot[0]);
+  let next = piece.indexOf(lineStartDot);
+  if (next < 0 && !begins) return piece;
+
+  const parts: Buffer[] = begins ? [twoDots] : [];
+  let taken = begins ? 1 : 0;
+  while (next >= 0) {
+    parts.push(piece.subarray(taken, next + 1), twoDots);
+    taken = next + 2;
+    next = piece.indexOf(lineStartDot, next + 1);
+  }
+  parts.push(piece.subarray(taken));
+  return Buffer.concat(parts);
+}
+
+/** RSET after a refused transaction (RFC 5321 4.1.1.5). Returns whether it succeeded. */
+class Reset implements Dialogue<boolean> {
+  readonly point: DialoguePoint = 'leave';
+
+  begin(): Move<boolean> {
+    return { next: 'write', text: 'RSET\r\n', message: null };
+  }
+
+  take(reply: RawReply): Move<boolean> {
+    const done = classifyReplyCode(reply) === 'done';
+    return { next: 'end', end: done, afterwards: done ? 'keep' : 'quit' };
+  }
+
+  written(): void {}
+
+  secured(): Move<boolean> {
+    return { next: 'end', end: false, afterwards: 'hang up' };
+  }
+
+  lost(): boolean {
+    return false;
+  }
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readMime } from '../../../../src/model/message/reading/read-mime.ts';
-import { separateMessages } from '../../../../src/model/message/reading/separate-messages.ts';
+import { readMime, separateMessages } from '../../../../src/model/message/reading/read-mime.ts';
 import { randomRuns } from '../../../world/random.ts';
 import { raw, seed } from '../letters.ts';
 

@@ -3,7 +3,7 @@ import { configSchema } from '../../../../src/config.ts';
 import {
   examineConfirmations,
   examineOrganizationNames,
-} from '../../../../src/surfaces/cli/doctor/examine-consent.ts';
+} from '../../../../src/surfaces/cli/doctor/examine-organizations.ts';
 import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
 import { openPlatform } from '../../../world/platform.ts';
 

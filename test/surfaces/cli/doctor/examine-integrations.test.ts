@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { examineIntegrations } from '../../../../src/surfaces/cli/doctor/examine-integrations.ts';
+import { examineIntegrations } from '../../../../src/surfaces/cli/doctor/examine-organizations.ts';
 import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
 import { verifies } from '../../../spec/verifies.ts';
 import { baseUrl, openPlatform } from '../../../world/platform.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../../src/config.ts';
-import { examineKept } from '../../../../src/surfaces/cli/doctor/examine-kept.ts';
+import { examineKept } from '../../../../src/surfaces/cli/doctor/examine-storage.ts';
 import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
 import { openPlatform } from '../../../world/platform.ts';
 

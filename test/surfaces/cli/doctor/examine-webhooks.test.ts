@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../../src/config.ts';
 import { autoDisable } from '../../../../src/engine/webhooks/webhook-status.ts';
 import { OrganizationStore } from '../../../../src/store/store.ts';
-import { examineWebhooks } from '../../../../src/surfaces/cli/doctor/examine-webhooks.ts';
+import { examineWebhooks } from '../../../../src/surfaces/cli/doctor/examine-organizations.ts';
 import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
 import { addWebhook } from '../../../engine/webhooks/webhook-scene.ts';
 import { openPlatform } from '../../../world/platform.ts';

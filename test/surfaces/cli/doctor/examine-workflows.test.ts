@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { examineWorkflows } from '../../../../src/surfaces/cli/doctor/examine-workflows.ts';
+import { examineWorkflows } from '../../../../src/surfaces/cli/doctor/examine-organizations.ts';
 import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
 import { openPlatform } from '../../../world/platform.ts';
 

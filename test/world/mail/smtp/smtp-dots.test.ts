@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withDotsDoubled } from '../../../../src/world/mail/smtp/smtp-dots.ts';
+import { withDotsDoubled } from '../../../../src/world/mail/smtp/smtp-session.ts';
 
 /** Dot stuffing as in RFC 5321 section 4.5.2, line by line. */
 function asSaid(message: string): string {
