@@ -88,7 +88,6 @@ async function writeDeclarations(folder: string): Promise<void> {
 }
 
 const printedFolder = 'printed/';
-const resourcesFolder = `${printedFolder}resources/`;
 /** The only printed file with code besides types. */
 const operationsFile = `${printedFolder}operations.d.ts`;
 
@@ -98,11 +97,8 @@ function withPrintedInOne(declared: ReadonlyMap<string, string>): Map<string, st
   const imported = new Map<string, Set<string>>();
   const bodies = [...declared]
     .filter(([path]) => isPrinted(path))
-    .map(([path, text]) =>
-      (path.startsWith(resourcesFolder)
-        ? text.replaceAll(/(?<=from ')\.\.\/(\.\.\/)?/g, (_, up = '') => up || './')
-        : text
-      )
+    .map(([, text]) =>
+      text
         .replaceAll(/^import type \{ (.+) \} from '\.(\..+)';\n/gm, (_, names: string, from: string) => {
           imported.set(from, new Set([...(imported.get(from) ?? []), ...names.split(', ')]));
           return '';

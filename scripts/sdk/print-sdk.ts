@@ -45,11 +45,9 @@ const types = sdkTypes({
 export function printedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   files.set('src/sdk/printed/operations.ts', operationsFile());
-  for (const [resource, methods] of byResource) {
-    files.set(`src/sdk/printed/resources/${fileOf(resource)}.ts`, resourceFile(resource, methods));
-  }
   files.set('src/sdk/printed/records.ts', recordsFile());
   files.set('src/sdk/printed/failures.ts', failuresFile());
+  files.set('src/sdk/printed/methods.ts', methodsFile());
   files.set('src/sdk/printed/client-resources.ts', clientFile());
   files.set('src/sdk/printed/webhook-events.ts', webhooksFile());
   files.set('test/sdk/examples.ts', examplesFile());
@@ -75,32 +73,18 @@ function tableLine({ method, http, path, input, inputIs, cursor, answerIs, heade
   ].join(' ');
 }
 
-function resourceFile(resource: string, methods: readonly SdkOperation[]): string {
+function resourceTypes(resource: string, methods: readonly SdkOperation[]): string {
   const inputs = inputTypes(methods, { operations, types, inputName });
   const declared = methods.flatMap((operation) => [
     ...(inputs.get(operation) ?? []),
     ...unionType(operation),
   ]);
-  const body = `${declared.join('\n')}
+  return `${declared.join('\n')}
 /** Methods of \`posthouse.${resource}\`. */
 export type ${typeNameOf(resource)}Methods = {
 ${methods.map(signature).join('\n')}
 };
 `;
-  const used = namesIn(body);
-  const of = (names: readonly string[]): string => names.filter((name) => used.has(name)).join(', ');
-  const imports = [
-    [of(['OneBody', 'SendLimits']), '../../send-fields.ts'],
-    [of(['Call', 'CallOptions', 'List', pageInput]), '../../result.ts'],
-    [of(['CallFailure', 'WriteFailure']), '../failures.ts'],
-    [of(types.names), '../records.ts'],
-  ];
-  return [
-    printedBy,
-    ...imports.flatMap(([names, path]) => (names ? [`import type { ${names} } from '${path}';\n`] : [])),
-    '\n',
-    body,
-  ].join('');
 }
 
 /** Returns the words of a text outside of comments and strings. */
@@ -205,16 +189,31 @@ const furtherMethods: Readonly<Record<string, string>> = {
   webhooks: 'WebhooksMethods & WebhookChecks',
 };
 
+const sortedResources = [...byResource].sort(([one], [other]) => (one < other ? -1 : 1));
+
+function methodsFile(): string {
+  const body = sortedResources.map(([name, methods]) => resourceTypes(name, methods)).join('\n');
+  const used = namesIn(body);
+  const of = (names: readonly string[]): string => names.filter((name) => used.has(name)).join(', ');
+  const imports = [
+    [of(['Call', 'CallOptions', 'List', pageInput]), '../result.ts'],
+    [of(['OneBody', 'SendLimits']), '../send-fields.ts'],
+    [of(['CallFailure', 'WriteFailure']), './failures.ts'],
+    [of(types.names), './records.ts'],
+  ];
+  return `${printedBy}${imports.map(([names, path]) => `import type { ${names} } from '${path}';\n`).join('')}\n${body}`;
+}
+
 function clientFile(): string {
-  const names = [...byResource.keys()].sort();
-  const imports = names.map(
-    (name) => `import type { ${typeNameOf(name)}Methods } from './resources/${fileOf(name)}.ts';\n`,
-  );
-  const exports = [...names.map((name) => `resources/${fileOf(name)}`), 'records', 'failures'].sort();
+  const names = sortedResources.map(([name]) => name);
   const members = names.map((name) => `  ${name}: ${furtherMethods[name] ?? `${typeNameOf(name)}Methods`};`);
   return `${printedBy}import type { DomainWait, ManySubscribers, SubscriberFiles, WebhookChecks } from '../further-methods.ts';
-${imports.join('')}
-${exports.map((name) => `export type * from './${name}.ts';\n`).join('')}
+import type { ${names.map((name) => `${typeNameOf(name)}Methods`).join(', ')} } from './methods.ts';
+
+export type * from './failures.ts';
+export type * from './methods.ts';
+export type * from './records.ts';
+
 /** All resources of a client. */
 export type Resources = {
 ${members.join('\n')}
@@ -279,8 +278,4 @@ function answerName(operation: SdkOperation): string {
 
 function typeNameOf(resource: string): string {
   return resource[0]!.toUpperCase() + resource.slice(1);
-}
-
-function fileOf(resource: string): string {
-  return resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,7 +1,6 @@
 import type { CallFailure, WriteFailure } from './printed/failures.ts';
+import type { ExportsMethods, ImportsMethods } from './printed/methods.ts';
 import type { Domain } from './printed/records.ts';
-import type { ExportsMethods } from './printed/resources/exports.ts';
-import type { ImportsMethods } from './printed/resources/imports.ts';
 import type { Call, ClientFailure, ErrorOf, Result } from './result.ts';
 import type { UpsertedMany, UpsertManyOptions } from './upsert-many.ts';
 import type { verify, verifyRequest } from './webhooks.ts';

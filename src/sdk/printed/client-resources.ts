@@ -1,50 +1,10 @@
 // Printed by `npm run pins` from the catalogue.
 import type { DomainWait, ManySubscribers, SubscriberFiles, WebhookChecks } from '../further-methods.ts';
-import type { ApprovalsMethods } from './resources/approvals.ts';
-import type { AuditLogMethods } from './resources/audit-log.ts';
-import type { CampaignsMethods } from './resources/campaigns.ts';
-import type { DomainsMethods } from './resources/domains.ts';
-import type { EmailsMethods } from './resources/emails.ts';
-import type { EventsMethods } from './resources/events.ts';
-import type { ExportsMethods } from './resources/exports.ts';
-import type { GrantsMethods } from './resources/grants.ts';
-import type { ImportsMethods } from './resources/imports.ts';
-import type { IntegrationsMethods } from './resources/integrations.ts';
-import type { OrganizationMethods } from './resources/organization.ts';
-import type { RunsMethods } from './resources/runs.ts';
-import type { SegmentsMethods } from './resources/segments.ts';
-import type { SubscribersMethods } from './resources/subscribers.ts';
-import type { SuppressionsMethods } from './resources/suppressions.ts';
-import type { TagsMethods } from './resources/tags.ts';
-import type { TokensMethods } from './resources/tokens.ts';
-import type { ToolsMethods } from './resources/tools.ts';
-import type { VerifyMethods } from './resources/verify.ts';
-import type { WebhooksMethods } from './resources/webhooks.ts';
-import type { WorkflowsMethods } from './resources/workflows.ts';
+import type { ApprovalsMethods, AuditLogMethods, CampaignsMethods, DomainsMethods, EmailsMethods, EventsMethods, ExportsMethods, GrantsMethods, ImportsMethods, IntegrationsMethods, OrganizationMethods, RunsMethods, SegmentsMethods, SubscribersMethods, SuppressionsMethods, TagsMethods, TokensMethods, ToolsMethods, VerifyMethods, WebhooksMethods, WorkflowsMethods } from './methods.ts';
 
 export type * from './failures.ts';
+export type * from './methods.ts';
 export type * from './records.ts';
-export type * from './resources/approvals.ts';
-export type * from './resources/audit-log.ts';
-export type * from './resources/campaigns.ts';
-export type * from './resources/domains.ts';
-export type * from './resources/emails.ts';
-export type * from './resources/events.ts';
-export type * from './resources/exports.ts';
-export type * from './resources/grants.ts';
-export type * from './resources/imports.ts';
-export type * from './resources/integrations.ts';
-export type * from './resources/organization.ts';
-export type * from './resources/runs.ts';
-export type * from './resources/segments.ts';
-export type * from './resources/subscribers.ts';
-export type * from './resources/suppressions.ts';
-export type * from './resources/tags.ts';
-export type * from './resources/tokens.ts';
-export type * from './resources/tools.ts';
-export type * from './resources/verify.ts';
-export type * from './resources/webhooks.ts';
-export type * from './resources/workflows.ts';
 
 /** All resources of a client. */
 export type Resources = {
