@@ -266,7 +266,7 @@ describe('recipients', () => {
 
   verifies(
     'smtp.guard',
-    'recipients are all refused temporarily if one reached its limit meanwhile',
+    'are all refused temporarily if one of them reached its limit in the meantime',
     async () => {
       const scene = await openSmtp();
       const [one, other] = [await scene.client(), await scene.client()];

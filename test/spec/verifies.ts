@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import type { RequirementId } from './requirements.ts';
 
 /**
- * A test that verifies requirements: vitest's `test`, with the ids in front of its name.
+ * A test that verifies requirements: vitest's `test`, with the ids after its sentence, so that the sentence continues its `describe`.
  *
  * The citation is the call itself: `requirements.test.ts` reads the sources of all tests for it, because test
  * files run in worker processes of their own that share no list. Hence the ids have to be literals:
@@ -13,7 +13,7 @@ export function verifies(
   behaviour: string,
   body: () => void | Promise<void>,
 ): void {
-  test(`${[ids].flat().join(', ')}: ${behaviour}`, body);
+  test(`${behaviour} [${[ids].flat().join(', ')}]`, body);
 }
 
 /** The same behaviour through several interfaces: the body runs once for each. */
@@ -23,7 +23,7 @@ export function verifiesThrough<Door extends string>(
   behaviour: string,
   body: (door: Door) => void | Promise<void>,
 ): void {
-  for (const door of doors) test(`${[ids].flat().join(', ')}: ${behaviour} (${door})`, () => body(door));
+  for (const door of doors) test(`${behaviour} (${door}) [${[ids].flat().join(', ')}]`, () => body(door));
 }
 
 /** Returns the requirement ids cited in the source of a test. */

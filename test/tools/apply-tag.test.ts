@@ -34,7 +34,7 @@ async function countOf({ use }: Place, tag: string): Promise<number> {
 
 onBothDatabases((place) => {
   describe('applying a tag', () => {
-    verifies('tag.apply', 'tags every subscriber that a rule or a segment matches, once', async () => {
+    verifies('tag.apply', 'tags once every subscriber that matches a rule or a segment', async () => {
       const here = place();
       await people(here, 3, { attributes: { plan: 'pro' } });
       await here.use('create_subscriber', { email: 'free@example.com' });
@@ -58,28 +58,32 @@ onBothDatabases((place) => {
       expect(await countOf(here, 'paying')).toBe(4);
     });
 
-    verifies('tag.apply.dry-run', 'only counts in a dry run, and names some subscribers', async () => {
-      const here = place();
-      await people(here, 8, { attributes: { plan: 'pro' } });
-      const dry = { tag: 'paying', rule: pro, dry_run: true };
-      const counted = await here.use('apply_tag', dry);
-      expect(counted).toMatchObject({
-        tag_id: null,
-        dry_run: true,
-        tagged: 8,
-        skipped: 0,
-        matching: 8,
-        complete: true,
-      });
-      expect(counted.sample.map(({ email }: { email: string }) => email)).toEqual(
-        [0, 1, 2, 3, 4].map((n) => `person${n}@example.com`),
-      );
-      expect((await here.refusal('get_tag', { tag: 'paying' })).failure).toBe('not_found');
-      await here.use('add_subscriber_tags', { subscriber: 'person0@example.com', tags: ['paying'] });
-      expect(await here.use('apply_tag', dry)).toMatchObject({ tagged: 7, matching: 8 });
-      expect(await countOf(here, 'paying')).toBe(1);
-      expect(await here.use('apply_tag', { ...dry, dry_run: false })).toMatchObject({ tagged: 7 });
-    });
+    verifies(
+      'tag.apply.dry-run',
+      'only counts subscribers in a dry run, and names some of them',
+      async () => {
+        const here = place();
+        await people(here, 8, { attributes: { plan: 'pro' } });
+        const dry = { tag: 'paying', rule: pro, dry_run: true };
+        const counted = await here.use('apply_tag', dry);
+        expect(counted).toMatchObject({
+          tag_id: null,
+          dry_run: true,
+          tagged: 8,
+          skipped: 0,
+          matching: 8,
+          complete: true,
+        });
+        expect(counted.sample.map(({ email }: { email: string }) => email)).toEqual(
+          [0, 1, 2, 3, 4].map((n) => `person${n}@example.com`),
+        );
+        expect((await here.refusal('get_tag', { tag: 'paying' })).failure).toBe('not_found');
+        await here.use('add_subscriber_tags', { subscriber: 'person0@example.com', tags: ['paying'] });
+        expect(await here.use('apply_tag', dry)).toMatchObject({ tagged: 7, matching: 8 });
+        expect(await countOf(here, 'paying')).toBe(1);
+        expect(await here.use('apply_tag', { ...dry, dry_run: false })).toMatchObject({ tagged: 7 });
+      },
+    );
 
     test('skips subscribers with the maximum number of tags, and a dry run says so', async () => {
       const here = place();
@@ -117,7 +121,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('twice concurrently reaches every subscriber once', async () => {
+    test('in two concurrent calls tags every subscriber once', async () => {
       const here = place();
       await people(here, 1_700);
       const twice = { tag: 'many', rule: all };
@@ -140,7 +144,7 @@ onBothDatabases((place) => {
       expect((await here.refusal('apply_tag', { tag: id, rule: all })).failure).toBe('not_found');
     });
 
-    test('runs at most 20 times concurrently', async () => {
+    test('is limited to 20 concurrent runs', async () => {
       const here = place();
       await people(here, peoplePerPage + 1);
       for (let index = 0; index < 20; index += 1) {
@@ -206,13 +210,13 @@ onBothDatabases((place) => {
       }
     });
 
-    test('needs the scope that changes subscribers', async () => {
+    test('needs the scope subscribers.write', async () => {
       const { refusal } = place();
       const refused = await refusal('apply_tag', { tag: 'x', rule: all }, ['tags.write', 'subscribers.read']);
       expect(refused.failure).toBe('restricted_api_key');
     });
 
-    test('skips subscribers who left the rule after they were found', async () => {
+    test('skips subscribers who no longer match the rule', async () => {
       const here = place();
       await people(here, 2, { attributes: { plan: 'pro' } });
       await here.use('create_tag', { name: 'paying' });

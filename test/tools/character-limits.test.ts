@@ -46,14 +46,14 @@ onBothDatabases((place) => {
     ],
   ];
 
-  it('a tool rejects a list instead of a text, whatever its length', async () => {
+  it('a tool rejects a list in place of a text, whatever its length', async () => {
     for (const length of [1, 65, 100, 1_000]) {
       const name = Array.from({ length }, () => 0);
       expect(await place().refusal('create_tag', { name })).toMatchObject({ failure: 'validation_error' });
     }
   });
 
-  it.each(cases)('a tool limits %s by characters', async (_, tool, max, input) => {
+  it.each(cases)('the length limit of %s counts characters', async (_, tool, max, input) => {
     const { use, refusal } = place();
     if (max <= 256) await use(tool, input(emoji.repeat(max)));
     else await use(tool, input('a'.repeat(max - 1) + emoji));
@@ -62,7 +62,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('text is counted in code points, and a lone surrogate counts as one', () => {
+test('a text is measured in code points, and a lone surrogate counts as one', () => {
   expect(countCharacters(`a${emoji}é\uD83D`)).toBe(4);
   expect(countCharacters('')).toBe(0);
   expect([isLongerThan(emoji.repeat(3), 3), isLongerThan(emoji.repeat(4), 3)]).toEqual([false, true]);

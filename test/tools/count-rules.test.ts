@@ -36,7 +36,7 @@ const paid = (operator: string, value?: unknown, within?: string) => ({
 
 onBothDatabases((place) => {
   describe('a rule', () => {
-    verifies('rule.count', 'counts an event overall or within a time span', async () => {
+    verifies('rule.count', 'counts an event in total or within a time span', async () => {
       const here = place();
       await buyers(here);
       expect(await foundBy(here, paid('count_gte', 2))).toEqual(['ada']);
@@ -50,7 +50,7 @@ onBothDatabases((place) => {
       expect(await foundBy(here, paid('count_lt', 1, '30 days'))).toEqual(['bob', 'cy']);
     });
 
-    verifies('rule.count', 'is evaluated at the time of use', async () => {
+    verifies('rule.count', 'is evaluated when it is used', async () => {
       const here = place();
       await buyers(here);
       const rule = paid('count_gte', 2, '30 days');
@@ -88,7 +88,7 @@ onBothDatabases((place) => {
       expect(await foundBy(here, opened('lt', day(60)))).toEqual(['ada']);
     });
 
-    test('with an invalid count is rejected at its path', async () => {
+    test('with an invalid count is rejected by the path of the count', async () => {
       const { refusal } = place();
       const cases: [object, string, string][] = [
         [paid('count_gte'), 'rule.value', 'is required'],
@@ -132,7 +132,7 @@ onBothDatabases((place) => {
 
     verifies(
       'rule.count.workflow',
-      'that counts is rejected in a workflow, but can start one through a segment',
+      'with a count is rejected in a workflow, but may define a segment that starts the workflow',
       async () => {
         const here = place();
         await buyers(here);
@@ -160,7 +160,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('that counts is described in words', () => {
+    test('with a count is described as a sentence', () => {
       const rule = { field: 'event.paid', operator: 'count_gte', value: 2, within: '30 days' } as const;
       expect(describeRule(rule, 100)).toBe('event.paid count ≥ 2 within "30 days"');
     });
@@ -169,7 +169,7 @@ onBothDatabases((place) => {
   describe('a list of subscribers', () => {
     verifies(
       'subscriber.list.rule',
-      'can be filtered by a rule combined with other filters, page by page',
+      'can be filtered by a rule together with other filters, page by page',
       async () => {
         const here = place();
         const { use, http, token } = here;
@@ -209,7 +209,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('names the tags and attributes of a rule that no subscriber has', async () => {
+    test('warns about tags and attributes in a rule that no subscriber has', async () => {
       const here = place();
       await buyers(here);
       const listed = await here.use('list_subscribers', {

@@ -17,7 +17,7 @@ onBothDatabases((place) => {
   const sent = async (fields = {}): Promise<string> =>
     (await place().use('send_email', mail({ to: 'ada@example.com', ...fields }))).id;
 
-  test("mail without reply_to gets the organization's default, and mail with one keeps it", async () => {
+  test("mail without reply_to gets the organization's default, and other mail keeps its reply_to", async () => {
     expect((await place().use('get_organization')).default_reply_to).toBeNull();
     const before = await sent();
     expect((await set('Desk <Desk@ACME.test>')).default_reply_to).toBe('"Desk" <Desk@acme.test>');
@@ -31,7 +31,7 @@ onBothDatabases((place) => {
     );
   });
 
-  test('a mail keeps the default from the time of its acceptance', async () => {
+  test('a mail keeps the default Reply-To from the time of its acceptance', async () => {
     await set(desk);
     const id = await sent();
     await set('other@acme.test');
@@ -41,7 +41,7 @@ onBothDatabases((place) => {
     expect(await replyTo(await sent())).toBeNull();
   });
 
-  test('campaigns and workflows use the default, and a campaign’s preview and test show it', async () => {
+  test('campaigns and workflows use the default Reply-To, and a campaign’s preview and test show it', async () => {
     const { use, platform } = place();
     await set(desk);
     await use('create_subscriber', { email: 'ada@example.com' });
@@ -87,7 +87,7 @@ onBothDatabases((place) => {
     expect(await replyTo(data[0].id)).toBeNull();
   });
 
-  test('the default is validated like reply_to and rejected by its own name', async () => {
+  test('the default Reply-To is validated like reply_to and rejected by its own name', async () => {
     for (const value of ['desk', 'a@acme.test, b@acme.test', 'a@acme.test\r\nBcc: b@acme.test', '', 3]) {
       const { failure, details } = await place().refusal('update_organization_settings', {
         default_reply_to: value,
@@ -120,7 +120,7 @@ describe('the delivered message', () => {
     expect(await repliesOf(mailbox.messages)).toEqual({ Hello: ['Desk <desk@acme.test>'] });
   });
 
-  test('over SMTP gets the default unless it has a Reply-To or a DKIM signature', async () => {
+  test('has the default over SMTP unless it has a Reply-To or a DKIM signature', async () => {
     const scene = await openSmtp();
     await scene.http('PATCH', '/api/v2/organization', { body: { default_reply_to: desk } });
     const client = await scene.client();
@@ -143,7 +143,7 @@ describe('the delivered message', () => {
 });
 
 describe('an assistant', () => {
-  test("needs a person's confirmation to change the default", async () => {
+  test("needs a person's confirmation to change the default Reply-To", async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
     const { refused, result } = await assistant.call('update_organization_settings', {

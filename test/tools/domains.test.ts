@@ -71,7 +71,7 @@ function domains(): DomainRecords {
 }
 
 describe('adding a domain', () => {
-  verifies('domain.records', 'returns the records to publish, all unchecked', async () => {
+  verifies('domain.records', 'returns the records to publish, with none checked yet', async () => {
     const domain = await call('add_domain', { name: 'Acme.COM' });
     expect(domain).toEqual({
       object: 'domain',
@@ -131,7 +131,7 @@ describe('adding a domain', () => {
     expect(posthouse.resolver.asked).toEqual([]);
   });
 
-  test('publishes the public halves of the sealed keys: RSA of 2048 bits and Ed25519', async () => {
+  test('publishes the public halves of the encrypted keys: RSA of 2048 bits and Ed25519', async () => {
     const domain = await call('add_domain', { name: 'acme.com' });
     const { dkim } = (await domains().byName('acme.com'))!;
     const [rsa, ed25519] = [dkim.rsa, dkim.ed25519!].map((key) =>
@@ -189,7 +189,7 @@ describe('adding a domain', () => {
     }
   });
 
-  test('requires a name that is unique within the organization, but not across organizations', async () => {
+  test('requires a name that is unique within the organization', async () => {
     await posthouse.call('add_domain', { name: 'acme.com' });
     const failure = await failureOf(posthouse.call('add_domain', { name: 'ACME.com.' }));
     expect(failure.failure).toBe('conflict');
@@ -246,7 +246,7 @@ describe('adding a domain', () => {
     expect((await call('add_domain', { name: 'müller.example' })).name).toBe('xn--mller-kva.example');
   });
 
-  test('requires two different subdomains of one label each', async () => {
+  test('rejects record subdomains that are equal or have several labels', async () => {
     const faults: [Record<string, unknown>, string][] = [
       [{ custom_return_path: 'a.b' }, 'custom_return_path'],
       [{ custom_return_path: '' }, 'custom_return_path'],
@@ -262,7 +262,7 @@ describe('adding a domain', () => {
 });
 
 describe('checking a domain', () => {
-  verifies('domain.check', 'verifies the domain once every record is published as requested', async () => {
+  verifies('domain.check', 'verifies the domain when every record is published as requested', async () => {
     const added = await call('add_domain', { name: 'acme.com', tracking_subdomain: 'go' });
     publish(added.records);
     await posthouse.clock.advance(hourMs);
@@ -304,7 +304,7 @@ describe('checking a domain', () => {
     expect(await domains().isVerified('acme.com')).toBe(false);
   });
 
-  test('shows a record with another key as found, and failed', async () => {
+  test('reports a record with another key as found and failed', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     const wrong = { ...recordOf(added, 'DKIM'), value: 'v=DKIM1; k=rsa; p=AAAA' };
     publish([wrong]);
@@ -343,7 +343,7 @@ describe('checking a domain', () => {
     expect(recordOf(after, 'SPF')).toMatchObject({ status: 'verified', value: spf.value });
   });
 
-  test("names the relay's operator in the SPF advice when the relay is unknown", async () => {
+  test("mentions the relay's operator in the SPF advice when the relay is unknown", async () => {
     await posthouse.close();
     posthouse = await openPlatform({ settings: { delivery: 'relay', relayHosts: ['relay.acme.dev'] } });
     const added = await call('add_domain', { name: 'acme.com' });
@@ -351,7 +351,7 @@ describe('checking a domain', () => {
     expect(recordOf(added, 'DMARC').advice).toBeNull();
   });
 
-  test("adds the operator's servers to one of several SPF records, within ten lookups", async () => {
+  test("adds the relay's servers to one of several SPF records, within ten lookups", async () => {
     await posthouse.close();
     posthouse = await openPlatform({ settings: { delivery: 'relay', spf: ['include:spf.relay.example'] } });
     const added = await call('add_domain', { name: 'acme.com' });
@@ -452,7 +452,7 @@ describe('checking a domain', () => {
     expect((await call('verify_domain', { id: added.id })).status).toBe('verified');
   });
 
-  test('waits eight seconds for DNS that never answers, and changes nothing', async () => {
+  test('waits at most eight seconds for DNS, and changes nothing without a response', async () => {
     await call('add_domain', { name: 'acme.com' });
     posthouse.resolver.txt = () => new Promise(() => {});
     const checking = call('verify_domain', { id: 'acme.com' });
@@ -486,7 +486,7 @@ describe('checking a domain', () => {
     expect((await failureOf(posthouse.call('verify_domain', { id: 'acme.com' }))).failure).toBe('not_found');
   });
 
-  test('twice concurrently returns the checked domain to both callers', async () => {
+  test('concurrently returns the checked domain to both callers', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     const both = await Promise.all([
@@ -506,7 +506,7 @@ describe('rotating the keys', () => {
 
   verifies(
     'domain.dkim-rotation',
-    'keeps signing with the old keys until the new record is seen, and keeps them a week',
+    'keeps signing with the old keys until DNS has the new record, and keeps them for a week',
     async () => {
       const added = await call('add_domain', { name: 'acme.com' });
       publish(added.records);
@@ -603,7 +603,7 @@ describe('rotating the keys', () => {
     expect(dkimOf(await call('verify_domain', { id: added.id }))).toHaveLength(2);
   });
 
-  test('replaces keys that never signed at once', async () => {
+  test('replaces unused keys at once', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     const rotated = await call('rotate_domain_dkim', { id: added.id });
     expect(rotated.dkim_selector).not.toBe(added.dkim_selector);
@@ -618,7 +618,7 @@ describe('rotating the keys', () => {
     ]);
   });
 
-  test('again before the first rotation is seen replaces its keys', async () => {
+  test('replaces the new keys again if DNS does not have their records yet', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -631,7 +631,7 @@ describe('rotating the keys', () => {
 });
 
 describe('the advice for a record', () => {
-  test('considers what DNS says about other names too', async () => {
+  test('takes the DNS records of related names into account', async () => {
     const settings = {
       baseUrl: 'https://mail.host.dev',
       delivery: 'direct',
@@ -683,7 +683,7 @@ describe('the advice for a record', () => {
 });
 
 describe('managing domains', () => {
-  verifies('domain.crud', 'lists, reads, changes and removes them by id or name', async () => {
+  verifies('domain.crud', 'lists, reads, changes and removes domains by id or name', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     await posthouse.call('add_domain', { name: 'globex.com' });
     const { output } = await posthouse.call('list_domains', { limit: 1 });

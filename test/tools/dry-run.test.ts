@@ -75,7 +75,7 @@ onBothDatabases((place) => {
 
     verifies(
       'subscriber.batch.dry-run',
-      'is set in the REST body and does not use up the idempotency key',
+      'is requested in the REST body and does not use up the idempotency key',
       async () => {
         const here = place();
         const headers = { 'Idempotency-Key': 'once' };
@@ -169,7 +169,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_import', { importId })).result).toEqual(tried.preview);
     });
 
-    test('of a stored import leaves it unchanged, and needs its file', async () => {
+    test('of a stored import needs its file and does not change it', async () => {
       const here = place();
       const csv = 'email\nada@example.com\n';
       const kept = await here.use('import_subscribers', { csv, ...agreed, start: false });

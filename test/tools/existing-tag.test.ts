@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { onBothDatabases } from './both-databases.ts';
 
 onBothDatabases((place) => {
-  it('create_tag on an existing name warns about the fields it ignored', async () => {
+  it('create_tag with an existing name warns about the fields that it ignored', async () => {
     const { use } = place();
     const made = await use('create_tag', { name: 'news', description: 'Monthly', color: '#1f6feb' });
     expect(made).not.toHaveProperty('warnings');

@@ -61,7 +61,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('is computed by the worker for many subscribers, and returned with its age until recounted', async () => {
+    test('is computed by the worker for many subscribers, and returned with its age until it is computed again', async () => {
       const { clock, deliver } = place().platform;
       await subscribe(place(), manySubscribers, (number) => (number % 3 === 0 ? 'gold' : 'free'));
       const made = await place().use('create_segment', { name: 'Gold', rule: gold });
@@ -85,7 +85,7 @@ onBothDatabases((place) => {
   });
 
   describe('a tag on many subscribers', () => {
-    test('disappears at once when it is deleted, and is removed from them afterwards', async () => {
+    test('disappears at once when it is deleted, and is removed from the subscribers later', async () => {
       const { platform, organization } = place();
       const people = await subscribe(place(), 1_300, () => 'free');
       await place().use('create_tag', { name: 'news' });
@@ -126,7 +126,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('stored counts equal the real ones after any changes', async () => {
+  test('stored counts equal recomputed counts after any changes', async () => {
     for (let seed = 1; seed <= 3; seed += 1) await compareCounts(place(), seededRandom(seed), seed);
   });
 });

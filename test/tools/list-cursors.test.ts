@@ -142,7 +142,7 @@ const lists: Readonly<Record<string, List>> = {
   list_organizations: { prefix: 'org' },
 };
 
-test('the table contains every list with an item id as cursor', () => {
+test('the test covers every list with an item id as cursor', () => {
   const continued = catalogue.filter((tool) => {
     const taken = inputSchema(tool).properties as object;
     return 'after' in taken && 'before' in taken && 'has_more' in (outputSchema(tool).properties as object);
@@ -167,7 +167,7 @@ onBothDatabases((place) => {
   };
 
   test.each(Object.keys(lists).filter((name) => lists[name]!.remove))(
-    '%s continues after a deleted item without skipping another',
+    '%s continues after a deleted item without skipping an item',
     async (name) => {
       const { list, input, all } = await made(name);
       expect(all.length).toBeGreaterThanOrEqual(itemsMade);
@@ -211,7 +211,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('an id of another organization is only a position in time and reveals nothing', async () => {
+  test('a cursor from another organization is only a position in time and reveals nothing', async () => {
     const other = await place().platform.addOrganization('Another');
     const { body } = await place().platform.http('POST', '/api/v2/tags', {
       token: other.token,
@@ -222,7 +222,7 @@ onBothDatabases((place) => {
     expect(data.map(({ name }: { name: string }) => name)).toEqual(['ours']);
   });
 
-  test('v1 continues from a deleted item too', async () => {
+  test('a v1 list continues after a deleted item too', async () => {
     const { all } = await made('list_subscribers');
     const first = await place().http('GET', '/api/v1/subscribers?limit=2', { token: place().token });
     const cursor = first.body.subscribers.at(-1).id;

@@ -54,7 +54,7 @@ onBothDatabases((place) => {
     expect(linked(second.headers)).toBeNull();
   });
 
-  test('an unknown tag or segment in a filter gives an empty list, with a warning for assistants', async () => {
+  test('an unknown tag or segment in a filter returns an empty list, with a warning for assistants', async () => {
     await addPeople();
     for (const query of ['tag=nws', 'segment=missing', 'tag=news&segment=missing']) {
       const { status, body } = await get(`/subscribers?${query}`);

@@ -35,7 +35,7 @@ async function walk(
 
 onBothDatabases((place) => {
   describe('a list whose filter has no index', () => {
-    test('is scanned in short pages that continue where they ended', async () => {
+    test('is scanned in short pages that continue where the last page ended', async () => {
       const now = place().platform.clock.now();
       const rare = { ...usual, from: 'Quixote <quixote@acme.dev>' };
       const kept = await keep(
@@ -54,7 +54,7 @@ onBothDatabases((place) => {
       expect(back.next_before).toMatch(/^eml_/);
     });
 
-    test('returns a filter with an index completely in one page, however rare', async () => {
+    test('is complete in one page if its filter has an index, however rare the matches are', async () => {
       const now = place().platform.clock.now();
       const subscriberId = `sub_${'0'.repeat(25)}7`;
       const rare: Omit<Sketch, 'createdAt'> = {
@@ -95,7 +95,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('returns the recipients in a state completely in one page, however rare', async () => {
+    test('of recipients in one state is complete in one page, however rare the state is', async () => {
       const { platform, organization, use } = place();
       const { store } = platform.platform.engine;
       const { id } = await use('create_campaign', { name: 'Spring', subject: 'Spring' });
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('lists each matching mail once in both directions and for any page size', async () => {
+    test('contains each matching mail once in both directions and for any page size', async () => {
       for (let seed = 1; seed <= 6; seed += 1) await compareWithNaiveScan(place(), seededRandom(seed), seed);
     });
   });

@@ -11,7 +11,7 @@ const plan = { field: 'attributes.plan', operator: 'eq', value: 'gold' };
 
 onBothDatabases((place) => {
   describe('a list of subscribers', () => {
-    test('warns of each unknown tag and lists subscribers with the others', async () => {
+    test('warns about each unknown tag and lists subscribers with the known tags', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', tags: ['news'] });
       const alone = await use('list_subscribers', { tag: 'newz' });
@@ -21,7 +21,7 @@ onBothDatabases((place) => {
       expect(beside.warnings).toEqual([`tag[0] ${noTag}`, `tag[2] ${noTag}`]);
     });
 
-    test('with an unknown segment is empty with a warning; a valid list has no warning', async () => {
+    test('with an unknown segment is empty and has a warning', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', tags: ['news'] });
       for (const segment of ['seg_gone', 'Pros', 'x'.repeat(100)]) {
@@ -33,7 +33,7 @@ onBothDatabases((place) => {
   });
 
   describe('a rule', () => {
-    test('with an attribute that no subscriber has causes a warning when saved', async () => {
+    test('with an attribute that no subscriber has causes a warning when it is saved', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });
       const made = await use('create_segment', { name: 'Red', rule: { or: [plan, shoe] } });
@@ -68,7 +68,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('in an audience causes a warning in its preview, for the filter and the segment', async () => {
+    test('in an audience causes a warning in the campaign preview, for the filter and the segment', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });
       const { id: segmentId } = await use('create_segment', { name: 'Red', rule: shoe });
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       expect(again.warnings).toEqual(expect.arrayContaining(named));
     });
 
-    test('with many unknown attributes warns of the first ten only', async () => {
+    test('with many unknown attributes warns only about the first ten', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const or = Array.from({ length: 12 }, (_, index) => ({ ...shoe, field: `attributes.a${index}` }));

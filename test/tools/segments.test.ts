@@ -115,7 +115,7 @@ onBothDatabases((place) => {
 
     verifies(
       'subscriber.segment-filter',
-      'filters the subscriber list combined with other filters, page by page',
+      'filters the subscriber list together with other filters, page by page',
       async () => {
         const here = place();
         await threePeople(here);
@@ -154,7 +154,7 @@ onBothDatabases((place) => {
       expect(listed.body.data).toEqual([]);
     });
 
-    test('has its REST routes', async () => {
+    test('has REST routes for each operation', async () => {
       const { http } = place();
       const made = await http('POST', '/api/v2/segments', { body: { name: 'Pro', rule: pro } });
       expect([made.status, made.body.object, made.body.subscriber_count]).toEqual([201, 'segment', 0]);
@@ -190,7 +190,7 @@ onBothDatabases((place) => {
   });
 
   describe('a rule', () => {
-    test('stores tags by id, so a renamed tag keeps its meaning', async () => {
+    test('stores tags by id, so it applies to a renamed tag too', async () => {
       const here = place();
       await threePeople(here);
       const { use } = here;

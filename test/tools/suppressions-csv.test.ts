@@ -57,7 +57,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('an import reads a bare list of addresses', async () => {
+  test('an import reads a plain list of addresses', async () => {
     expect(await load('ada@acme.com\ngrace@acme.com\n\nADA@acme.com')).toMatchObject({
       created: 2,
       duplicates: 1,
@@ -97,7 +97,7 @@ onBothDatabases((place) => {
     expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com']);
   });
 
-  test('an import lists the first hundred of many faults and counts all', async () => {
+  test('an import lists the first hundred faults and counts all', async () => {
     const answer = await load(`email\n${'unknown\n'.repeat(150)}`);
     expect([answer.failed, answer.errors.length, answer.errors[99].line]).toEqual([150, 100, 101]);
   });
@@ -111,14 +111,14 @@ onBothDatabases((place) => {
     expect(await listed()).toEqual([]);
   });
 
-  test('an import loses only the line with an unclosed quote', async () => {
+  test('an import skips only the line with an unclosed quote', async () => {
     expect(await load('email\na@acme.com\n"b@acme.com\nc@acme.com')).toMatchObject({
       created: 2,
       errors: [{ line: 3, message: 'has a quoted cell that does not end' }],
     });
   });
 
-  test('upsert extends an existing suppression and never shortens it; skip leaves it', async () => {
+  test('upsert extends an existing suppression and never shortens it, and skip leaves it unchanged', async () => {
     await load(`email,origin,expires_at\na@acme.com,manual,${inDays(1)}\nb@acme.com,complaint,\n`);
     const csv = `email,origin,expires_at\na@acme.com,bounce,${inDays(9)}\nb@acme.com,manual,${inDays(9)}\nc@acme.com,,`;
     expect(await load(csv, { on_conflict: 'skip' })).toMatchObject({ created: 1, existing: 2 });
@@ -148,7 +148,7 @@ onBothDatabases((place) => {
 
   verifies(
     ['suppression.export', 'suppression.import'],
-    'an export in pages forms one file, which imports unchanged',
+    'an export in pages forms one file, which can be imported unchanged',
     async () => {
       const csv = [
         'email,origin,scope,expires_at',
@@ -182,7 +182,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('an export contains only the header when empty, and can be filtered by origin', async () => {
+  test('an empty export contains only the header, and an export can be filtered by origin', async () => {
     const header = 'email,origin,scope,expires_at,source_id,created_at\r\n';
     expect(await place().use('export_suppressions')).toEqual({
       object: 'suppression_export',

@@ -36,37 +36,41 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
 const inFuture = (ms: number): string => new Date(posthouse.clock.now() + ms).toISOString();
 
 describe('suppressing an address', () => {
-  verifies('suppression.crud', 'makes it readable and removable by id and by address', async () => {
-    const { output, created } = await call('add_suppression', { email: 'Ada <Ada@ACME.com>' });
-    expect(created).toBe(true);
-    expect(output).toEqual({
-      object: 'suppression',
-      id: expect.stringMatching(/^sup_[0-9a-z]{26}$/),
-      email: 'ada@acme.com',
-      origin: 'manual',
-      source_id: null,
-      scope: 'all',
-      expires_at: null,
-      created_at: new Date(posthouse.clock.now()).toISOString(),
-    });
-    for (const suppression of [output.id, 'ada@acme.com', 'ADA@acme.com']) {
-      expect((await call('get_suppression', { suppression })).output).toEqual(output);
-    }
-    expect((await call('remove_suppression', { suppression: 'ADA@acme.com' })).output).toEqual({
-      object: 'suppression',
-      id: output.id,
-      deleted: true,
-    });
-    for (const tool of ['get_suppression', 'remove_suppression']) {
-      for (const suppression of [output.id, 'ada@acme.com', 'sup_unknown']) {
-        const { failure, message } = await failureOf(posthouse.call(tool, { suppression }));
-        const sentence = String(suppression).includes('@')
-          ? 'This address is not suppressed'
-          : 'There is no resource with this id, name or path';
-        expect([failure, message]).toEqual(['not_found', sentence]);
+  verifies(
+    'suppression.crud',
+    'makes the suppression readable and removable by id and by address',
+    async () => {
+      const { output, created } = await call('add_suppression', { email: 'Ada <Ada@ACME.com>' });
+      expect(created).toBe(true);
+      expect(output).toEqual({
+        object: 'suppression',
+        id: expect.stringMatching(/^sup_[0-9a-z]{26}$/),
+        email: 'ada@acme.com',
+        origin: 'manual',
+        source_id: null,
+        scope: 'all',
+        expires_at: null,
+        created_at: new Date(posthouse.clock.now()).toISOString(),
+      });
+      for (const suppression of [output.id, 'ada@acme.com', 'ADA@acme.com']) {
+        expect((await call('get_suppression', { suppression })).output).toEqual(output);
       }
-    }
-  });
+      expect((await call('remove_suppression', { suppression: 'ADA@acme.com' })).output).toEqual({
+        object: 'suppression',
+        id: output.id,
+        deleted: true,
+      });
+      for (const tool of ['get_suppression', 'remove_suppression']) {
+        for (const suppression of [output.id, 'ada@acme.com', 'sup_unknown']) {
+          const { failure, message } = await failureOf(posthouse.call(tool, { suppression }));
+          const sentence = String(suppression).includes('@')
+            ? 'This address is not suppressed'
+            : 'There is no resource with this id, name or path';
+          expect([failure, message]).toEqual(['not_found', sentence]);
+        }
+      }
+    },
+  );
 
   test('again returns the existing suppression and never shortens it', async () => {
     const first = await call('add_suppression', { email: 'ada@acme.com', origin: 'bounce' });
@@ -75,7 +79,7 @@ describe('suppressing an address', () => {
     expect((await list()).emails).toEqual(['ada@acme.com']);
   });
 
-  test('again for longer extends it with the new origin and the same id', async () => {
+  test('again for longer extends the suppression with the new origin and the same id', async () => {
     const first = await call('add_suppression', { email: 'ada@acme.com', expires_at: inFuture(hourMs) });
     const longer = await call('add_suppression', {
       email: 'ada@acme.com',
@@ -86,7 +90,7 @@ describe('suppressing an address', () => {
     expect(longer.output).toEqual({ ...first.output, origin: 'complaint', expires_at: inFuture(dayMs) });
   });
 
-  test('again after its expiry makes a new one', async () => {
+  test('again after the expiry creates a new suppression', async () => {
     const first = await call('add_suppression', { email: 'ada@acme.com', expires_at: inFuture(hourMs) });
     await posthouse.clock.advance(hourMs);
     expect((await list()).emails).toEqual([]);
@@ -97,7 +101,7 @@ describe('suppressing an address', () => {
     expect(again.output.id).not.toBe(first.output.id);
   });
 
-  test('for marketing and for all mail can coexist', async () => {
+  test('for marketing and for all mail creates two suppressions', async () => {
     const marketing = await call('add_suppression', { email: 'ada@acme.com', origin: 'unsubscribe' });
     expect(marketing.output.scope).toBe('marketing');
     const all = await call('add_suppression', { email: 'ada@acme.com' });
@@ -114,7 +118,7 @@ describe('suppressing an address', () => {
     expect((await list()).emails).toEqual([]);
   });
 
-  test('rejects an invalid address, expiry or scope by its field', async () => {
+  test('rejects an invalid address, expiry or scope by field name', async () => {
     const faults: [Record<string, unknown>, string][] = [
       [{}, 'email'],
       [{ email: 'ada' }, 'email'],
@@ -156,14 +160,14 @@ describe('suppressing many addresses', () => {
     expect((await list()).emails).toEqual([]);
   });
 
-  test('returns a repeated address twice as one suppression', async () => {
+  test('with a repeated address returns one suppression twice', async () => {
     const { output } = await posthouse.call('add_suppressions', { emails: ['a@acme.com', 'A@acme.com'] });
     const [first, second] = (output as unknown as { data: Suppressed[] }).data;
     expect(second).toEqual(first);
     expect((await list()).emails).toEqual(['a@acme.com']);
   });
 
-  test('rejects an empty list, 101 entries, an invalid entry or mixed identifiers as a whole', async () => {
+  test('rejects the whole call for an empty list, 101 entries, an invalid entry or mixed identifiers', async () => {
     const hundredAndOne = Array.from({ length: 101 }, (_, n) => `p${n}@acme.com`);
     const faults: [string, unknown, string][] = [
       ['add_suppressions', { emails: [] }, 'emails'],
@@ -180,7 +184,7 @@ describe('suppressing many addresses', () => {
 });
 
 describe('listing suppressions', () => {
-  test('shows the newest first, filtered by origin and by part of the address, page by page', async () => {
+  test('shows the newest first, filtered by origin or part of the address, page by page', async () => {
     await posthouse.call('add_suppressions', { emails: ['a@acme.com', 'b_1@acme.com'], origin: 'bounce' });
     await posthouse.call('add_suppressions', { emails: ['c@globex.com', 'bx1@globex.com'] });
     expect((await list()).emails).toHaveLength(4);
@@ -210,7 +214,7 @@ describe('listing suppressions', () => {
 });
 
 describe('suppressions of one organization', () => {
-  test('are invisible to another and cannot be removed by it', async () => {
+  test('cannot be read or removed by another organization', async () => {
     const { output } = await call('add_suppression', { email: 'ada@acme.com' });
     const other = await posthouse.addOrganization('Other');
     const caller = posthouse.caller('tools', other.organization);
@@ -233,8 +237,8 @@ describe('suppressions of one organization', () => {
   });
 });
 
-describe('a suppression by a bounce', () => {
-  test('keeps the earlier start when a bounce repeats', async () => {
+describe('a suppression after a bounce', () => {
+  test('keeps its earlier start when a bounce repeats', async () => {
     const now = posthouse.clock.now();
     const bounce = {
       email: 'ada@acme.com',

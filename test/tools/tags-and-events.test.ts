@@ -40,7 +40,7 @@ onBothDatabases((place) => {
       expect((await use('update_tag', { tag: 'topic 1', topic: true })).topic).toBe(true);
     });
 
-    test('is rejected by its invalid field', async () => {
+    test('is rejected by the name of its invalid field', async () => {
       const { refusal } = place();
       const cases: [object, string][] = [
         [{ name: '  ' }, 'name'],
@@ -57,7 +57,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('changes only in the given fields when edited, and keeps its subscribers', async () => {
+    test('changes only in the fields of the edit, and keeps its subscribers', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email, tags: ['news', 'other'] });
       await use('update_tag', { tag: 'NEWS', description: 'Monthly', color: '#ffffff' });
@@ -76,7 +76,7 @@ onBothDatabases((place) => {
       expect((await refusal('update_tag', { tag: 'news', name: 'x' })).failure).toBe('not_found');
     });
 
-    test('is removed from all subscribers when deleted, and its name is free', async () => {
+    test('is removed from all subscribers when it is deleted, and its name becomes available', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email, tags: ['news', 'other'] });
       const { id } = await use('get_tag', { tag: 'news' });
@@ -110,7 +110,7 @@ onBothDatabases((place) => {
   });
 
   describe('an event', () => {
-    test('is rejected by its invalid field', async () => {
+    test('is rejected by the name of its invalid field', async () => {
       const { refusal } = place();
       const cases: [object, string][] = [
         [{ email }, 'name'],
@@ -159,7 +159,7 @@ onBothDatabases((place) => {
       expect(after).toEqual({ ...before, lastActivityAt: at(-1_000) });
     });
 
-    test('keeps the address it was tracked with', async () => {
+    test('keeps the address for which it was tracked', async () => {
       const { use } = place();
       const { subscriberId } = await use('track_event', { name: 'x', email });
       await use('update_subscriber', { subscriber: email, email: 'new@example.com' });

@@ -36,7 +36,7 @@ const receipts = (amount: number): string[] => Array.from({ length: amount }, ()
 
 onBothDatabases((place) => {
   describe('a search for a rare text among more mails than one page scans', () => {
-    test('finds it on the first page, however old the match is', async () => {
+    test('finds a match on the first page, however old it is', async () => {
       const here = place();
       const [oldest] = await keep(here, mailsOf(here, ['A zebra crossing', ...receipts(manyMails)]));
       const [newer] = await keep(here, mailsOf(here, ['A ZEBRA again']));
@@ -121,7 +121,7 @@ onBothDatabases((place) => {
       expect(await named(here, 'augusta')).toEqual([]);
     });
 
-    test('leaves no index entry after being erased, nor do their mails', async () => {
+    test('leaves no index entry after the erasure, and neither do their mails', async () => {
       const here = place();
       for (const name of ['grace', 'alan']) {
         await here.use('create_subscriber', { email: `${name}@acme.example`, firstName: 'Turingson' });

@@ -21,40 +21,45 @@ async function verify(emails: string[]): Promise<Answer> {
 }
 
 describe('verifying many addresses', () => {
-  verifies('verify.batch', 'gives each address the same result as a single check, in order', async () => {
-    const { zone } = posthouse.resolver;
-    zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
-    zone.set('sick.com', { unavailable: 'SERVFAIL' });
-    await posthouse.call('add_suppression', { email: 'gone@acme.com' });
-    const emails = [
-      'Ada <ada@acme.com>',
-      'not an address',
-      'x@example.com',
-      'gone@ACME.com',
-      'ada@nowhere.com',
-      'vitest-test-1@acme.com',
-      'ada@sick.com',
-      'info@acme.com',
-      'Ada <ada@acme.com>',
-    ];
-    const { data, summary } = await verify(emails);
-    const alone = [];
-    for (const email of emails) alone.push((await posthouse.call('verify_email_address', { email })).output);
-    expect(data).toEqual(alone);
-    expect(data.map(({ code }) => code)).toEqual([
-      null,
-      'INVALID_SYNTAX',
-      null,
-      'SUPPRESSED',
-      'DOMAIN_NOT_FOUND',
-      null,
-      'TIMEOUT',
-      'ROLE_ACCOUNT',
-      null,
-    ]);
-    expect(data.map(({ checks }) => checks.test_mode).filter(Boolean)).toHaveLength(2);
-    expect(summary).toEqual({ deliverable: 4, undeliverable: 3, risky: 1, unknown: 1 });
-  });
+  verifies(
+    'verify.batch',
+    'returns the same result for each address as a single check, in order',
+    async () => {
+      const { zone } = posthouse.resolver;
+      zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
+      zone.set('sick.com', { unavailable: 'SERVFAIL' });
+      await posthouse.call('add_suppression', { email: 'gone@acme.com' });
+      const emails = [
+        'Ada <ada@acme.com>',
+        'not an address',
+        'x@example.com',
+        'gone@ACME.com',
+        'ada@nowhere.com',
+        'vitest-test-1@acme.com',
+        'ada@sick.com',
+        'info@acme.com',
+        'Ada <ada@acme.com>',
+      ];
+      const { data, summary } = await verify(emails);
+      const alone = [];
+      for (const email of emails)
+        alone.push((await posthouse.call('verify_email_address', { email })).output);
+      expect(data).toEqual(alone);
+      expect(data.map(({ code }) => code)).toEqual([
+        null,
+        'INVALID_SYNTAX',
+        null,
+        'SUPPRESSED',
+        'DOMAIN_NOT_FOUND',
+        null,
+        'TIMEOUT',
+        'ROLE_ACCOUNT',
+        null,
+      ]);
+      expect(data.map(({ checks }) => checks.test_mode).filter(Boolean)).toHaveLength(2);
+      expect(summary).toEqual({ deliverable: 4, undeliverable: 3, risky: 1, unknown: 1 });
+    },
+  );
 
   verifies('verify.batch', 'queries each domain once', async () => {
     posthouse.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
@@ -79,7 +84,7 @@ describe('verifying many addresses', () => {
     expect(posthouse.clock.timers()).toBe(0);
   });
 
-  test('accepts 1 to 1,000 addresses of reasonable length', async () => {
+  test('accepts 1 to 1,000 addresses within the length limit', async () => {
     for (const emails of [
       [],
       Array.from({ length: 1_001 }, () => 'a@b.com'),
@@ -93,7 +98,7 @@ describe('verifying many addresses', () => {
   });
 });
 
-test('a thousand addresses of two hundred domains cause three DNS queries per domain', async () => {
+test('a thousand addresses in two hundred domains cause three DNS queries per domain', async () => {
   const zone: Record<string, DnsName> = {};
   for (let n = 0; n < 200; n++) {
     zone[`d${n}.com`] = { MX: [{ priority: 10, exchange: `mx.d${n}.com` }] };
@@ -116,7 +121,7 @@ test.each([
   ['POST', '/api/v2/verify', { email: 'ada@reader.com' }, 'deliverable'],
   ['POST', '/api/v2/domains/reader.com/verify', undefined, undefined],
 ])(
-  '%s %s gets a response while four organizations each verify six batches of names that no server answers',
+  '%s %s gets a response while four organizations each verify six batches of unanswered names',
   async (method, path, body, result) => {
     const zone: Record<string, DnsName> = {
       'reader.com': { MX: [{ priority: 10, exchange: 'mx.reader.com' }] },

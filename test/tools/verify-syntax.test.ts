@@ -75,12 +75,12 @@ async function readsAsAddress(text: string): Promise<boolean> {
   return checks.syntax;
 }
 
-test('the suite is the expected version', () => {
+test('the public address suite has the expected version', () => {
   expect(cases).toHaveLength(164);
   expect(new Set(cases.map(({ category }) => category))).toEqual(new Set(Object.keys(takesMail)));
 });
 
-test('verification agrees with a public address suite, except where it disagrees on purpose', async () => {
+test('verification agrees with a public address suite, except for documented differences', async () => {
   const other: string[] = [];
   for (const { address, category } of cases) {
     const expected = takesMail[category]! || (category === 'ISEMAIL_CFWS' && outerBlanks.test(address));

@@ -5,7 +5,7 @@ import { baseUrl, openPlatform, type SimulatedPlatform } from '../../world/platf
 import { databases } from '../../world/postgres/databases.ts';
 import { addWebhook, messages } from '../webhooks/webhook-scene.ts';
 
-describe.each(databases)('the webhooks of approvals, on %s', (_name, openDatabase) => {
+describe.each(databases)('approval webhooks on %s', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   beforeEach(async () => {
     posthouse = await openPlatform({ database: await openDatabase(), mcp: { confirmBy: 'console' } });
@@ -27,7 +27,7 @@ describe.each(databases)('the webhooks of approvals, on %s', (_name, openDatabas
     await posthouse.call('decide_approval', { id, decision, about, ...more }, { caller });
   };
 
-  test('announce a request once, with its requester and number of recipients, without its content', async () => {
+  test('report a request once, with its requester and recipient count but not its content', async () => {
     const emails = ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({
       from: 'Acme <hello@acme.dev>',
       to,
@@ -56,7 +56,7 @@ describe.each(databases)('the webhooks of approvals, on %s', (_name, openDatabas
     expect(JSON.stringify(sent)).not.toMatch(/mailbox\.dev|Secret|Between/);
   });
 
-  test('announce a decision with its author and note, after the request', async () => {
+  test('report a decision after its request, with the person who decided and their note', async () => {
     const subscribers = ['a', 'b'].map((name) => ({ email: `${name}@mailbox.dev` }));
     await posthouse.call('save_subscribers', { subscribers });
     const { output } = await posthouse.call('create_campaign', {
@@ -89,7 +89,7 @@ describe.each(databases)('the webhooks of approvals, on %s', (_name, openDatabas
     expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
   });
 
-  test('do not announce a decision that was refused', async () => {
+  test('do not report a decision that was rejected', async () => {
     const emails = ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({
       from: 'Acme <hello@acme.dev>',
       to,

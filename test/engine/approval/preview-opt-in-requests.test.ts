@@ -10,8 +10,8 @@ const emails = ['a', 'b', 'c'].map((name) => `${name}@mailbox.dev`);
 const many = { subscribers: emails.map((email) => ({ email, doubleOptIn: true })) };
 
 onBothDatabases((place) => {
-  describe('opt-in requests are counted even if their mail cannot be sent now', () => {
-    it('when all of them are suppressed', async () => {
+  describe('a preview', () => {
+    it('counts opt-in requests to suppressed addresses, although they cannot be sent now', async () => {
       const here = place();
       await here.use('add_suppressions', { emails, scope: 'all' });
       const previewed = await previewedIn(here, 'save_subscribers', many);
@@ -23,7 +23,7 @@ onBothDatabases((place) => {
       expect(one).toMatchObject({ bulk: false, preview: { recipients: 1 } });
     });
 
-    it('when their sender is not verified, and are mailed once it is', async () => {
+    it('counts opt-in requests from an unverified sender, which are sent after its verification', async () => {
       const here = place();
       const { settings } = here.platform.platform.engine;
       const before = here.platform.mailbox.messages.length;
@@ -45,7 +45,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages).toHaveLength(before + 3);
     });
 
-    it('but a save without requests counts no recipient', async () => {
+    it('counts no recipient when a save requests no opt-in', async () => {
       const here = place();
       expect(
         await previewedIn(here, 'save_subscribers', { subscribers: emails.map((email) => ({ email })) }),
@@ -53,11 +53,11 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('approved opt-in requests are sent from the previewed sender', () => {
+  describe('the sender of previewed opt-in requests', () => {
     it.each<[string, object]>([
       ['sender', { default_from: 'PayPal <news@mailbox.dev>' }],
       ['name', { name: 'PayPal, verify now' }],
-    ])('and a changed %s invalidates the approval', async (_what, change) => {
+    ])('is approved with them, so a changed %s needs a new approval', async (_what, change) => {
       const here = place();
       const approval = (await previewedIn(here, 'save_subscribers', many))!;
       const one = { email: 'd@mailbox.dev', doubleOptIn: true };
@@ -80,7 +80,7 @@ onBothDatabases((place) => {
       expect(await runAgreed(here, 'save_subscribers', many, now, caller)).toMatchObject({ created: 3 });
     });
 
-    it('also for a changed address and for an event', async () => {
+    it('is also approved for a changed address and for an event', async () => {
       const here = place();
       await here.use('create_subscriber', { email: 'old@mailbox.dev' });
       await settle(here, { doubleOptIn: true });

@@ -33,20 +33,23 @@ onBothDatabases((place) => {
       2,
       undefined,
     ],
-  ])('a preview counts subscribers once: %s', async (tool, given, to, people, warning) => {
-    const here = place();
-    const input = await given(here);
-    const preview = await previewed(here, tool, input);
-    expect(preview).toMatchObject({ to, recipients: people });
-    const first = expect(preview.warnings[0] ?? '');
-    if (warning === undefined) first.not.toMatch(/mails go to/);
-    else first.toBe(warning);
-    const { result } = await assistantOf(here.platform, { token: here.token }).call(tool, input);
-    expect(result.details.preview.recipients).toBe(people);
-    const { result: tried } = await assistantOf(here.platform, { token: here.token }).call(tool, {
-      ...input,
-      dry_run: true,
-    });
-    expect(tried.preview.recipients).toBe(people);
-  });
+  ])(
+    'a preview counts each person once and lists every recipient: %s',
+    async (tool, given, to, people, warning) => {
+      const here = place();
+      const input = await given(here);
+      const preview = await previewed(here, tool, input);
+      expect(preview).toMatchObject({ to, recipients: people });
+      const first = expect(preview.warnings[0] ?? '');
+      if (warning === undefined) first.not.toMatch(/mails go to/);
+      else first.toBe(warning);
+      const { result } = await assistantOf(here.platform, { token: here.token }).call(tool, input);
+      expect(result.details.preview.recipients).toBe(people);
+      const { result: tried } = await assistantOf(here.platform, { token: here.token }).call(tool, {
+        ...input,
+        dry_run: true,
+      });
+      expect(tried.preview.recipients).toBe(people);
+    },
+  );
 });

@@ -241,7 +241,7 @@ async function reasonsOfTest(here: Place, _: unknown, answer: { data: { id: stri
 }
 
 onBothDatabases((place) => {
-  describe('a preview equals what its call does', () => {
+  describe('a preview predicts the mail of', () => {
     test.each(Object.entries(kinds))('%s', async (_name, { tool, arrange, settled }) => {
       const here = place();
       const input = await arrange(here);
@@ -274,7 +274,7 @@ onBothDatabases((place) => {
       if (skipped) expect(countSkips(seen!.preview)).toEqual(skipped);
     });
 
-    test('a transactional mail is shown with the values that it is sent with', async () => {
+    test('a transactional mail with the values that are sent', async () => {
       const here = place();
       await here.use('update_organization_settings', { postal_address: '1 Garden Street' });
       const plan = 'https://acme.dev/roses and more '.repeat(12).trim();

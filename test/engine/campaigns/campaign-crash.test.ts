@@ -116,12 +116,12 @@ describe.each(databases)('on %s', (name, openDatabase) => {
 /** A campaign of five subscribers approved for different ones, and the reason it waits. */
 const agreements: [string, Pick<CampaignRecord, 'approvedRecipients' | 'approvedPeople'>, RegExp][] = [
   [
-    'more than were agreed to',
+    'more recipients than approved',
     { approvedRecipients: 4, approvedPeople: null },
     /^5 people are now in its audience, but 4 were approved/,
   ],
   [
-    'others than were agreed to',
+    'recipients other than the approved ones',
     { approvedRecipients: 5, approvedPeople: { whole: true, drawn: [[7, 'a mark']] } },
     /^5 of the 5 people now in its audience were not approved/,
   ],
@@ -166,7 +166,7 @@ async function holdWithDeath(
 }
 
 describe.each(databases)('on %s', (name, openDatabase) => {
-  test.each(agreements)('a crash at any transaction mails no %s', async (...agreement) => {
+  test.each(agreements)('after a crash at any transaction, a campaign mails no %s', async (...agreement) => {
     const stride = name === 'SQLite' || isLongRun ? 1 : 3;
     for (const when of ['before', 'after'] as const) {
       let fatal = 1;
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (name, openDatabase) => {
   });
 });
 
-test('a subscriber erased between read and write gets no mail, and the others get theirs', async () => {
+test('a subscriber erased between read and write gets no mail, and the other recipients get theirs', async () => {
   const database = openSqlite(':memory:');
   let between: (() => Promise<unknown>) | null = null;
   let acting: Promise<unknown> | null = null;

@@ -91,7 +91,7 @@ async function accept(
 const newsletter =
   '<h1>Hello {{firstName|there}}</h1><p>To {{email}} <a href="https://shop.example/?to={{email}}">Shop</a></p><a href="{{unsubscribeUrl}}">Leave</a>';
 
-test('an automatic mail is marked as such and belongs to no list', async () => {
+test('an automatic mail has the header Auto-Submitted and no list headers', async () => {
   const sink = await stage.sink();
   const posthouse = await open({ mail: stage.relay([sink]) });
   await posthouse.call('update_organization_settings', { default_from: 'Acme <news@acme.dev>' });
@@ -114,8 +114,8 @@ test('an automatic mail is marked as such and belongs to no list', async () => {
   expect(receipt!.has('Auto-Submitted')).toBe(false);
 });
 
-describe('a mail of a campaign', () => {
-  test('has signed headers for unsubscribing, the list and the complaint feedback', async () => {
+describe('a campaign mail', () => {
+  test('has signed List-Unsubscribe, List-Id and feedback headers', async () => {
     const sink = await stage.sink();
     const posthouse = await open({ mail: stage.relay([sink]) });
     const [id] = await accept(posthouse, newsletter);
@@ -160,7 +160,7 @@ describe('a mail of a campaign', () => {
     }
   });
 
-  test("belongs to the organization's list, whatever the campaign, and a transactional mail to none", async () => {
+  test('has the same List-Id in every campaign of an organization, unlike transactional mail', async () => {
     const posthouse = await open();
     await accept(posthouse, newsletter);
     await accept(posthouse, '<p>Other</p>', { to: ['bob@mailbox.dev'] });
@@ -222,7 +222,7 @@ describe('a mail of a campaign', () => {
     }
   });
 
-  test('is filled for its one recipient, with their links', async () => {
+  test('contains the values and links of its only recipient', async () => {
     const posthouse = await open();
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
     await accept(posthouse, newsletter, { to: ['ada@mailbox.dev', 'bob@mailbox.dev'] });
@@ -240,7 +240,7 @@ describe('a mail of a campaign', () => {
     expect(answer.headers.get('location')).toBe('https://shop.example/?to=ada%40mailbox.dev');
   });
 
-  test('with an excessive body is sent as its plain source without tracking', async () => {
+  test('with an oversized body is sent as plain source without tracking', async () => {
     const posthouse = await open();
     const [id] = await accept(posthouse, `{{firstName|You}} ${'<p>{{email}}</p>'.repeat(2_000)}`);
     const { engine } = posthouse.platform;
@@ -253,7 +253,7 @@ describe('a mail of a campaign', () => {
     expect(message.headers.map(([name]) => name)).toContain('List-Unsubscribe');
   });
 
-  test('is not sent once its body was deleted', async () => {
+  test('is not sent after its body was deleted', async () => {
     const posthouse = await open();
     const [id] = await accept(posthouse, newsletter);
     const { engine } = posthouse.platform;

@@ -67,7 +67,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     return worked;
   };
 
-  test('paused, it sends nothing, even accepted mail; resumed, it sends everything once', async () => {
+  test('a paused campaign sends nothing, not even accepted mail, and sends everything once after the resume', async () => {
     await add(...readers(5));
     const id = await schedule();
     await runOnce();
@@ -84,7 +84,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await campaign(id)).progress).toMatchObject({ releasing: false });
   });
 
-  test('a recipient waiting for a retry keeps their time when the campaign is resumed', async () => {
+  test('a recipient waiting for a retry keeps the scheduled time when the campaign is resumed', async () => {
     await add(...readers(2));
     posthouse.mailbox.next(refused(451, 'rcpt', '4.3.0'), refused(451, 'rcpt', '4.3.0'));
     const id = await schedule();
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await ledger(id)).map(({ lastEvent }) => lastEvent)).toEqual(['sent', 'sent']);
   });
 
-  test('paused during enrollment, it continues where it stopped', async () => {
+  test('a campaign paused during enrollment continues where it stopped', async () => {
     await add(...readers(5_200));
     const id = await schedule();
     const { engine } = posthouse.platform;
@@ -124,7 +124,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     }
   };
 
-  test('paused with its last mails in flight, it becomes SENT when resumed', async () => {
+  test('a campaign paused with its last mails in flight becomes SENT when resumed', async () => {
     await add(...readers(3));
     const id = await schedule();
     for (let runs = 0; (await campaign(id)).progress?.stage !== 'settling' && runs < 10; runs += 1) {
@@ -140,7 +140,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(3));
   });
 
-  test('a cap that delays it is checked again when it is resumed', async () => {
+  test('a cap that delays a campaign is checked again when the campaign is resumed', async () => {
     await add(...readers(3));
     const { id: tokenId } = await posthouse.addToken(posthouse.organization, {
       send_cap: { per_hour: 2, per_day: null },
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     return { tags: { any: [], all: [], none: [] }, segmentId: null, filter: null, subscriberIds: [id] };
   };
 
-  test('a destination that is full for long delays no other', async () => {
+  test('a full destination does not delay mail to other destinations', async () => {
     await add(...readers(1_200, 'full.dev'), 'ada@mailbox.dev');
     posthouse.mailbox.script = ({ to }) =>
       to.domain === 'full.dev'
@@ -218,7 +218,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(10).sort());
   });
 
-  test('without a sender all recipients wait, and get one mail each once there is one', async () => {
+  test('recipients wait while there is no sender, and each gets one mail when there is a sender again', async () => {
     await add(...readers(450));
     await posthouse.call('update_organization_settings', { default_from: 'Acme <hello@acme.dev>' });
     const id = await schedule({ fromEmail: null, throttle: { perHour: 6_000, perDomain: null } });
@@ -243,7 +243,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(450).sort());
   });
 
-  test('a report that precedes the record of its attempt ends the wait', async () => {
+  test('a bounce or complaint that arrives before its delivery attempt is recorded ends the wait', async () => {
     for (const kind of ['complained', 'bounced'] as const) {
       await add(`${kind}@mailbox.dev`);
       const id = await schedule({ audience: await only(`${kind}@mailbox.dev`) });
@@ -271,7 +271,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(posthouse.mailbox.messages).toEqual([]);
   });
 
-  test('in the end every recipient counts once: sent, bounced, failed or skipped', async () => {
+  test('every recipient of a finished campaign counts once: sent, bounced, failed or skipped', async () => {
     await add(...readers(9));
     await posthouse.call('add_suppression', { email: 'reader-1@mailbox.dev' });
     posthouse.mailbox.script = ({ to }) => {
@@ -297,7 +297,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 });
 
-test('a domain that loses its verification mid-campaign costs no recipient their mail', async () => {
+test("recipients still get their mail after their campaign's domain lost its verification for a while", async () => {
   const posthouse = await openPlatform({ settings: { requireVerifiedDomain: true } });
   const { organization, platform, mailbox, clock } = posthouse;
   const people = readers(450);

@@ -94,7 +94,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(['ada@mailbox.dev']);
   });
 
-  test('a subscriber edited during enrollment is neither lost nor doubled', async () => {
+  test('a subscriber edited during enrollment is enrolled exactly once', async () => {
     await posthouse.call('create_tag', { name: 'news' });
     const tags = ['news'];
     for (const name of ['ada', 'bob', 'cleo', 'dan', 'eve', 'finn']) {
@@ -136,7 +136,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(counts.recipients).toBe(counts.leaving! + counts.skipped!);
   });
 
-  test('an edit at any page border neither loses nor doubles a recipient', async () => {
+  test('an edit at any page border of the enrollment neither loses nor repeats a recipient', async () => {
     const people = readers(10_400);
     await add(...people);
     const { database } = posthouse.platform.engine.store;
@@ -177,7 +177,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(id)).toEqual({ recipients: people.length - outside.length });
   });
 
-  test('a subscriber who unsubscribes, bounces or is erased first is skipped with the reason', async () => {
+  test('a subscriber who unsubscribes, bounces or is erased before the send is skipped with the reason', async () => {
     await add(...readers(6));
     const id = await schedule();
     const job = await claim();
@@ -210,7 +210,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(id)).toEqual({ recipients: 2, leaving: 2, attempted: 2, sent: 1, skipped: 1 });
   });
 
-  test('mail to test recipients is simulated, captured mail is kept, and neither delays the campaign', async () => {
+  test('test recipients and captured mail do not delay a campaign', async () => {
     await add('open@example.com', 'bounce@example.com', 'ada@example.com');
     const id = await schedule();
     await sent(id);
@@ -226,7 +226,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(captured)).toMatchObject({ recipients: 3, sent: 2 });
   });
 
-  test('later events of its mails are counted once each', async () => {
+  test('later events of campaign mails are counted once each', async () => {
     await add(...readers(4));
     posthouse.mailbox.script = ({ to }) =>
       to.local === 'reader-4'
@@ -285,7 +285,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(id)).toEqual({ recipients: 1, leaving: 1, attempted: 1, sent: 1 });
   });
 
-  test('an A/B test mails a part of the audience, and the better variant to the others', async () => {
+  test('an A/B test sends the better variant to the remaining audience', async () => {
     await add(...readers(300));
     const variant = (name: string, subject: string) => ({ name, subject, preview: null, body: null });
     const abTest = {
@@ -320,7 +320,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('with few subscribers each variant of an A/B test has a recipient, and the others wait', async () => {
+  test('each variant of an A/B test with few subscribers has a recipient, and the remaining ones wait', async () => {
     await add(...readers(8));
     const variant = (name: string, subject: string) => ({ name, subject, preview: null, body: null });
     const variants = [variant('a', 'First'), variant('b', 'Second')];
@@ -343,7 +343,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(30).sort());
   });
 
-  test('a throttle of recipient domains delays only busy domains', async () => {
+  test('a throttle per recipient domain delays only busy domains', async () => {
     await add(...readers(6), ...readers(300, 'small.dev').slice(0, 2), ...readers(3, 'other.dev'));
     const id = await schedule({ throttle: { perHour: null, perDomain: 60 } });
     await posthouse.deliver();
@@ -354,7 +354,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(new Set(addressees()).size).toBe(11);
   });
 
-  test('limits of its token apply: a cap delays it, and forbidden recipients are skipped', async () => {
+  test("a campaign obeys its token's limits: a cap delays it, and forbidden recipients are skipped", async () => {
     await add(...readers(7), 'other@elsewhere.dev');
     const { id: tokenId } = await posthouse.addToken(posthouse.organization, {
       allowed_recipients: ['*@mailbox.dev'],
@@ -377,7 +377,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual([...readers(250), ...readers(250)].sort());
   });
 
-  test("at most a thousand of its mails wait ahead of the organization's receipts", async () => {
+  test("at most a thousand mails of a campaign are queued ahead of the organization's receipts", async () => {
     await add(...readers(1_500));
     const id = await schedule();
     await flows.send_campaign.run(posthouse.platform.engine, await claim());
@@ -402,7 +402,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(3));
   });
 
-  test('a deleted campaign leaves only its mails after the sweep', async () => {
+  test('after the sweep, only the mails of a deleted campaign remain', async () => {
     await add(...readers(3));
     const id = await schedule();
     await sent(id);

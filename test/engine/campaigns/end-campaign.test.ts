@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   const endsOf = async (id: string) =>
     (await ledger(id)).map(({ state, reason, lastEvent }) => `${state} ${reason} ${lastEvent}`).sort();
 
-  test('ending a campaign skips the waiting recipients, and its statistics show it', async () => {
+  test('ending a campaign skips its waiting recipients and counts them in its statistics', async () => {
     await add(...readers(5));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
     await posthouse.deliver();
@@ -149,7 +149,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await campaign(id)).progress).toMatchObject({ stage: 'ended' });
   });
 
-  test('a mail in flight finishes, and is not cancelled afterwards', async () => {
+  test('a mail in flight finishes and is not cancelled when its campaign ends', async () => {
     await add(...readers(2));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
     let ended: unknown = null;
@@ -164,7 +164,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await campaign(id)).progress).toMatchObject({ stage: 'ended' });
   });
 
-  test('a mail in flight that is deferred is not retried', async () => {
+  test('a mail in flight is not retried if it is deferred after its campaign ended', async () => {
     await add(...readers(2));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
     posthouse.mailbox.script = async () => {
@@ -176,7 +176,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await endsOf(id)).toEqual(['skipped campaign_ended canceled', 'skipped campaign_ended null']);
   });
 
-  test('a follow-up campaign to the unreached waits for mail in flight, and no subscriber gets both', async () => {
+  test('a follow-up campaign to missed recipients waits for mail in flight, so no subscriber gets both mails', async () => {
     await add(...readers(2));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
     const { mailbox } = posthouse;
@@ -231,7 +231,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     }
   });
 
-  test('ending a campaign again returns the same result, also much later', async () => {
+  test('ending a campaign again returns the same result, even much later', async () => {
     await add(...readers(2));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
     await posthouse.deliver();
@@ -243,7 +243,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await endsOf(id)).toEqual(['accepted null sent', 'skipped campaign_ended null']);
   });
 
-  test('only a SENDING campaign can be ended: a draft, a scheduled and a sent one are refused', async () => {
+  test('ending a draft, scheduled or sent campaign is rejected', async () => {
     const draft = await schedule({ status: 'DRAFT' });
     const put = await schedule({ status: 'ARCHIVED' });
     await add(...readers(1));
@@ -284,7 +284,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     ]);
   });
 
-  test('an A/B test with waiting variants can be ended, and each variant counts its own', async () => {
+  test('an A/B test with waiting variants can be ended, and each variant counts its recipients', async () => {
     await add(...readers(8));
     const id = await schedule({ abTest, throttle: { perHour: 1, perDomain: null } });
     await posthouse.deliver();
@@ -301,7 +301,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([sum('recipients'), sum('sent'), sum('skipped')]).toEqual([4, 1, 3]);
   });
 
-  test('a worker with a page in flight discards it and ends the campaign itself', async () => {
+  test('a worker with a page in flight discards the page and ends the campaign', async () => {
     await add(...readers(3));
     const id = await schedule();
     const job = await claim();
@@ -312,7 +312,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(id)).toMatchObject({ recipients: 3, skipped: 3 });
   });
 
-  test('an ended campaign cannot be deleted before its end is complete, and its mails cannot be retried', async () => {
+  test('an ended campaign cannot be deleted, nor its mails retried, before its end is complete', async () => {
     await add(...readers(2));
     posthouse.mailbox.next(refused(550, 'rcpt', '5.7.1'));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
@@ -331,7 +331,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 });
 
-test('a campaign ended just before it would wait for a winner does not wait', async () => {
+test('a campaign that ends just before choosing a winner does not wait', async () => {
   const database = openSqlite(':memory:');
   let between: (() => Promise<boolean>) | null = null;
   const posthouse = await openPlatform({

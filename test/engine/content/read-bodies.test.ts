@@ -14,7 +14,7 @@ function mailbox(text: string) {
   return parsed.mailbox;
 }
 
-test('a submitted message is shown with both its bodies', async () => {
+test('a submitted message is returned with its text and HTML bodies', async () => {
   const { platform } = posthouse;
   const [id] = await platform.engine.accept.submit({
     caller: posthouse.caller('smtp'),

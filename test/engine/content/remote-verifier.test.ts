@@ -38,7 +38,7 @@ const blocked = {
 };
 
 describe('an external content verifier', () => {
-  test('gets the rendered content, its sender and its organization', async () => {
+  test('receives the rendered content, its sender and its organization', async () => {
     expect(await verify()).toMatchObject({ status: 200, body: { verdict: 'pass' } });
     expect(service.asked).toHaveLength(1);
     const [{ request, method, path, headers }] = service.asked as [RemoteVerifier['asked'][number]];
@@ -59,13 +59,13 @@ describe('an external content verifier', () => {
     expect(request.text).not.toContain('<strong>');
   });
 
-  test('gets the original HTML including hidden parts', async () => {
+  test('receives the original HTML including hidden parts', async () => {
     const html = '<p>Hello</p><div style="display:none">and <script>this()</script></div>';
     await verify({ from: news.from, subject: 'x', html });
     expect(service.asked[0]!.request.html).toBe(html);
   });
 
-  test('gets the user name and password from its URL', async () => {
+  test('uses the user name and password in its URL', async () => {
     const url = service.url.replace('http://', 'http://us%40er:pass@');
     const verifier = httpVerifier({ url, clock });
     await verifier.verify({ subject: '', from: 'a@b.example', html: '', text: '', organization: 'org_x' });
@@ -73,7 +73,7 @@ describe('an external content verifier', () => {
     expect(headers.authorization).toBe(`Basic ${Buffer.from('us@er:pass').toString('base64')}`);
   });
 
-  test('has its own wording for blocked content, with a link to our page', async () => {
+  test('supplies the explanation of blocked content, and the result links to a documentation page', async () => {
     service.answers({ body: JSON.stringify(blocked) });
     const { status, body } = await verify();
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe('an external content verifier', () => {
     });
   });
 
-  test('is not asked about transactional mail, so that its outage cannot delay that', async () => {
+  test('does not verify transactional mail, so its outage cannot delay that mail', async () => {
     service.answers({ status: 500, body: '' });
     const sent = await posthouse.http('POST', '/api/v2/emails', { body: { ...news, to: 'ada@example.com' } });
     expect(sent.status).toBe(200);
@@ -93,7 +93,7 @@ describe('an external content verifier', () => {
   });
 });
 
-describe('content without a verdict is not accepted', () => {
+describe('content is not accepted without a verdict', () => {
   const unavailable = {
     name: 'content_verification_unavailable',
     statusCode: 400,
@@ -116,21 +116,21 @@ describe('content without a verdict is not accepted', () => {
     ['nothing', { body: '' }],
     ['no JSON', { body: '<html>' }],
     ['a JSON that is no object', { body: '[]' }],
-    ['bytes that are no UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]) }],
-    ['another verdict', { body: wrong({ verdict: 'maybe' }) }],
+    ['a response that is not UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]) }],
+    ['an unknown verdict', { body: wrong({ verdict: 'maybe' }) }],
     ['no verdict', { body: wrong({ verdict: undefined }) }],
-    ['a reason with another name', { body: wrong({ verdict: 'block', blockReasons: ['UGLY'] }) }],
+    ['an unknown block reason', { body: wrong({ verdict: 'block', blockReasons: ['UGLY'] }) }],
     ['a block without a reason', { body: wrong({ verdict: 'block' }) }],
     ['a pass with a reason', { body: wrong({ blockReasons: ['PHISHING'] }) }],
-    ['a badge of another shape', { body: wrong({ badges: [{ id: 'x' }] }) }],
-    ['a badge of another severity', { body: wrong({ badges: [{ ...badge, severity: 'fatal' }] }) }],
-    ['a badge with an id that is none', { body: wrong({ badges: [{ ...badge, id: '<b>' }] }) }],
+    ['a malformed badge', { body: wrong({ badges: [{ id: 'x' }] }) }],
+    ['a badge with an unknown severity', { body: wrong({ badges: [{ ...badge, severity: 'fatal' }] }) }],
+    ['a badge with an invalid id', { body: wrong({ badges: [{ ...badge, id: '<b>' }] }) }],
     ['a control character', { body: wrong({ guidance: 'a\u0000b' }) }],
-    ['half a character', { body: wrong({ guidance: 'a\\ud800b' }).replace('\\\\', '\\') }],
+    ['half a surrogate pair', { body: wrong({ guidance: 'a\\ud800b' }).replace('\\\\', '\\') }],
     ['too many badges', { body: wrong({ badges: Array(101).fill(badge) }) }],
-    ['a field of its own', { body: wrong({ score: 1 }) }],
+    ['an unknown field', { body: wrong({ score: 1 }) }],
     ['more than 256 KB', { body: wrong({ guidance: '' }) + ' '.repeat(256 * 1024) }],
-    ['a connection that breaks off', 'break off'],
+    ['a broken connection', 'break off'],
   ] as const)('after %s', async (_, answer) => {
     service.answers(answer);
     expect(await verify()).toMatchObject({ status: 400, body: unavailable });
@@ -138,15 +138,18 @@ describe('content without a verdict is not accepted', () => {
     expect(posthouse.log.some(({ message }) => message === 'Content could not be verified')).toBe(true);
   });
 
-  test.each([301, 302, 307, 308])('after a redirect (%i), which is not followed', async (status) => {
-    const other = await remoteVerifier();
-    service.answers({ status, headers: { location: other.url }, body: '' });
-    expect(await verify()).toMatchObject({ status: 400, body: unavailable });
-    expect(other.asked).toEqual([]);
-    await other.close();
-  });
+  test.each([301, 302, 307, 308])(
+    'after a redirect (%i), which the client does not follow',
+    async (status) => {
+      const other = await remoteVerifier();
+      service.answers({ status, headers: { location: other.url }, body: '' });
+      expect(await verify()).toMatchObject({ status: 400, body: unavailable });
+      expect(other.asked).toEqual([]);
+      await other.close();
+    },
+  );
 
-  test.each(['silence', 'half an answer'] as const)('after %s, which ends after 5 s', async (answer) => {
+  test.each(['silence', 'half an answer'] as const)('after %s, which times out after 5 s', async (answer) => {
     service.answers(answer);
     const read = service.next();
     const asking = verify();
@@ -157,7 +160,7 @@ describe('content without a verdict is not accepted', () => {
     expect(await asking).toMatchObject({ status: 400, body: unavailable });
   });
 
-  test('in a campaign, which keeps its status in either version and can be sent once there is a verdict', async () => {
+  test('in a campaign, which keeps its status and can be sent when a verdict arrives', async () => {
     const { body: draft } = await posthouse.http('POST', '/api/v2/campaigns', {
       body: {
         name: 'News',
@@ -186,7 +189,7 @@ describe('content without a verdict is not accepted', () => {
     expect(await statusOf()).toBe('SCHEDULED');
   });
 
-  test('when no server listens', async () => {
+  test('when the verifier refuses connections', async () => {
     const port = await freePort();
     const down = await openPlatform({
       verifier: httpVerifier({ url: `http://127.0.0.1:${port}/`, clock: simulatedClock() }),
@@ -197,9 +200,9 @@ describe('content without a verdict is not accepted', () => {
   });
 });
 
-describe('POSTHOUSE_CONTENT_VERIFIER_URL', () => {
+describe('the variable POSTHOUSE_CONTENT_VERIFIER_URL', () => {
   test.each(['ftp://verifier.example/', 'verifier.example', 'file:///etc/passwd'])(
-    'must not be %s',
+    'rejects %s',
     (POSTHOUSE_CONTENT_VERIFIER_URL) => {
       expect(() => readConfig({ POSTHOUSE_CONTENT_VERIFIER_URL })).toThrow(
         'POSTHOUSE_CONTENT_VERIFIER_URL: must be a URL that begins with http:// or https://',
@@ -207,7 +210,7 @@ describe('POSTHOUSE_CONTENT_VERIFIER_URL', () => {
     },
   );
 
-  test('is the built-in verifier when unset', () => {
+  test('selects the built-in verifier when it is unset', () => {
     expect(readConfig({}).POSTHOUSE_CONTENT_VERIFIER_URL).toBeUndefined();
   });
 });

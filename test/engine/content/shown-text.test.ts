@@ -27,10 +27,10 @@ async function failedEmail(here: Place): Promise<string> {
 }
 
 onBothDatabases((place) => {
-  describe('a preview shows the start of the mail', () => {
+  describe('the text in a preview', () => {
     const ada = { email: mail.to, firstName: 'Ada', attributes: { plan: 'roses' } };
 
-    it("with one recipient's values, and names the recipient", async () => {
+    it("contains one recipient's values and names the recipient", async () => {
       const here = place();
       await here.use('create_subscriber', ada);
       const greeting = { ...mail, subject: 'Your order, {{firstName|reader}}' };
@@ -50,7 +50,7 @@ onBothDatabases((place) => {
       expect(plain).not.toHaveProperty('text_for');
     });
 
-    it('with defaults only for a caller who may not read subscribers', async () => {
+    it('contains defaults for a caller without access to subscribers', async () => {
       const here = place();
       await here.use('create_subscriber', ada);
       const sender = await callerIn(here, { scopes: ['emails.send', 'emails.read'] });
@@ -60,7 +60,7 @@ onBothDatabases((place) => {
       expect(preview).not.toHaveProperty('text_for');
     });
 
-    it('from the first sendable mail of a batch, and mentions the others', async () => {
+    it('is that of the first sendable mail of a batch, with a note about the other mails', async () => {
       const here = place();
       await here.use('create_subscriber', ada);
       const other = { ...mail, to: 'c@mailbox.dev', markdown: 'Another one' };
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
       expect(preview.warnings[0]).toBe('The text is from one of 2 different mails');
     });
 
-    it('but not for a send that would be refused', async () => {
+    it('is absent for a send that would be refused', async () => {
       const here = place();
       expect(await previewed(here, 'send_email', { ...phishing, to: mail.to })).toMatchObject({
         recipients: 0,
@@ -90,7 +90,7 @@ onBothDatabases((place) => {
       });
     });
 
-    it('for a campaign, its test and its rest', async () => {
+    it('exists for a campaign, its test mail and a send to its missed recipients', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, readers(2));
       const { id: campaignId } = await draftCampaign(here, { throttle: { perHour: 1 } });
@@ -104,7 +104,7 @@ onBothDatabases((place) => {
       expect((await previewed(here, 'resume_campaign', { campaignId })).text).toBe(garden);
     });
 
-    it('for one variant of an A/B test, and mentions differing variants', async () => {
+    it('shows one variant of an A/B test and mentions variants that differ', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, readers(2));
       const abTest = { percent: 50, metric: 'opens', waitMinutes: 60 };
@@ -124,7 +124,7 @@ onBothDatabases((place) => {
       expect(await warned([{ subject: 'A' }, { subject: 'B' }])).toContain('No audience is set');
     });
 
-    it('as accepted for a retried mail, to callers that may read mails', async () => {
+    it('is the accepted text of a retried mail, for callers that may read mails', async () => {
       const here = place();
       const id = await failedEmail(here);
       const sender = await callerIn(here, { scopes: ['emails.send'] });
@@ -137,14 +137,14 @@ onBothDatabases((place) => {
       });
     });
 
-    it('for the opt-in request that a save causes', async () => {
+    it('is the opt-in request that a save causes', async () => {
       const here = place();
       await settle(here, { doubleOptIn: true });
       const { text } = await previewed(here, 'create_subscriber', { email: 'new@mailbox.dev' });
       expect(text).toContain('{{confirmUrl}}');
     });
 
-    it('truncated with a note, however large the mail', async () => {
+    it('is truncated with a note, however large the mail is', async () => {
       const here = place();
       const line = 'The harvest was good this year. ';
       for (const times of [20, 20_000]) {
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       }
     });
 
-    it('with the host of a suspicious link', async () => {
+    it('names the host of a suspicious link', async () => {
       const here = place();
       const html = '<p>Claim your reward: take our short survey.</p><a href="https://bit.ly/s">Start now</a>';
       const odd = { ...mail, subject: 'You have been selected', markdown: undefined, html };
@@ -172,7 +172,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a call that sends no mail has no preview text', async () => {
+  it('a preview has no text when the call sends no mail', async () => {
     expect(await previewed(place(), 'create_subscriber', { email: 'a@mailbox.dev' })).toMatchObject({
       text: null,
     });

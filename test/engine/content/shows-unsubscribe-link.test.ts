@@ -9,13 +9,13 @@ test.each([
   [`<a href="${link}">Leave</a>`, true],
   [`<p>${link}</p>`, true],
   [`<div style="display:none"><a href="${link}">Leave</a></div>`, false],
-])('a large mail is searched to its end: %s', async (part, shown) => {
+])('the unsubscribe link is found at the end of a large mail: %s', async (part, shown) => {
   const { platform } = await open();
   const source = `<p>${'What we made this year. '.repeat(25_000)}</p>${part}`;
   expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source }, turn)).toBe(shown);
 });
 
-test('the marker for the link cannot be forged', async () => {
+test('an author cannot forge the placeholder of the unsubscribe link', async () => {
   const { platform } = await open();
   const source =
     '<!-- {{unsubscribeUrl}} --><a href="https://link.invalid/msg_00000000000000000000000001">x</a>';

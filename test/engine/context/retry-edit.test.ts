@@ -3,7 +3,7 @@ import { EditOvertaken, editAttemptsMax, retryEdit } from '../../../src/engine/c
 
 const { signal } = new AbortController();
 
-test('an edit overtaken twice is committed at its third attempt', async () => {
+test('an edit that conflicts twice is committed at its third attempt', async () => {
   let attempts = 0;
   const answer = await retryEdit(signal, async () => {
     attempts += 1;
@@ -13,7 +13,7 @@ test('an edit overtaken twice is committed at its third attempt', async () => {
   expect([answer, attempts]).toEqual(['written', 3]);
 });
 
-test('an edit overtaken every time fails as temporarily unavailable, never as a conflict', async () => {
+test('an edit that conflicts at every attempt fails as temporarily unavailable, never as a conflict', async () => {
   let attempts = 0;
   const edit = retryEdit(signal, async () => {
     attempts += 1;
@@ -33,7 +33,7 @@ test('an edit refused for another reason is not retried', async () => {
   expect(attempts).toBe(1);
 });
 
-test('an edit whose caller has cancelled is not retried', async () => {
+test('an edit is not retried after its caller cancelled', async () => {
   const cancelled = new AbortController();
   let attempts = 0;
   const edit = retryEdit(cancelled.signal, async () => {

@@ -45,7 +45,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 
   describe('a deferred mail', () => {
-    test('is retried with the same Message-ID and shows the delay', async () => {
+    test('is retried with the same Message-ID and gets a delay event', async () => {
       posthouse.mailbox.script = () => refused(451, 'rcpt', '4.7.1');
       const id = await send();
       await posthouse.deliver();
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       ]);
     });
 
-    test('is given up after three days as a soft bounce', async () => {
+    test('becomes a soft bounce after three days', async () => {
       posthouse.mailbox.script = () => refused(450, 'rcpt', '4.2.0');
       const id = await send();
       for (let rounds = 0; rounds < 100; rounds += 1) {
@@ -83,7 +83,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('a large mail that waited is checked when its turn comes, not before', async () => {
+  test('a large mail is checked for a suppression when its turn comes, not when it was queued', async () => {
     const { engine } = posthouse.platform;
     const letGo = await engine.mailInFlight.take(posthouse.organization.key, 1_000_000_000);
     const html = `<p>${'Hello '.repeat(60_000)}</p>`;
@@ -103,7 +103,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(posthouse.mailbox.messages).toEqual([]);
   });
 
-  test('a relay that is unreachable for three days fails its mail, which can be retried, without blaming the recipient', async () => {
+  test('mail that a relay outage fails after three days can be retried, and its recipient is not suppressed', async () => {
     posthouse.mailbox.script = () => unreachable();
     const id = await send();
     for (let rounds = 0; rounds < 100; rounds += 1) {
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await get(id)).toMatchObject({ last_event: 'sent', message_id: `<${id}@acme.dev>` });
   });
 
-  test('mail that cannot be sent because of cooldowns or a shutdown is delayed, not failed', async () => {
+  test('a cooldown or a shutdown delays mail and does not fail it', async () => {
     posthouse.mailbox.script = () => ({ ...unreachable(), by: 'posthouse' }) as HandOver;
     const id = await send();
     await posthouse.deliver();
@@ -130,7 +130,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await get(id)).last_event).toBe('sent');
   });
 
-  test('a message that Posthouse itself refuses fails without blaming its recipient', async () => {
+  test('a message that Posthouse rejects itself fails without a bounce for its recipient', async () => {
     posthouse.mailbox.script = () => ({ ...refused(554, 'data', '5.6.0'), by: 'posthouse' });
     const id = await send();
     await posthouse.deliver();
@@ -138,8 +138,8 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await trySend()).toBe('accepted');
   });
 
-  describe('a permanently refused mail', () => {
-    test('bounces hard: first a cooldown, then a suppression', async () => {
+  describe('a permanent rejection', () => {
+    test('of a mailbox is a hard bounce, which causes a cooldown first and then a suppression', async () => {
       await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
       posthouse.mailbox.script = () => refused(550, 'rcpt', '5.1.1');
       const id = await send();
@@ -160,7 +160,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(posthouse.mailbox.messages).toHaveLength(1);
     });
 
-    test('for policy starts a cooldown and never suppresses', async () => {
+    test('for policy reasons causes a cooldown and never a suppression', async () => {
       posthouse.mailbox.script = () => refused(550, 'data', '5.7.1');
       const id = await send();
       await posthouse.deliver();
@@ -170,7 +170,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect((await get(await send())).last_event).toBe('queued');
     });
 
-    test('for a full mailbox suppresses for thirty days after the fifth in a row', async () => {
+    test('for a full mailbox suppresses for thirty days after the fifth consecutive bounce', async () => {
       posthouse.mailbox.script = () => refused(552, 'rcpt', '5.2.2');
       for (let bounce = 0; bounce < 5; bounce += 1) {
         await send();
@@ -183,8 +183,8 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  describe('a worker that dies', () => {
-    test('that crashes between claim and result frees the job when its lease ends, and the retry is recognizable', async () => {
+  describe('a worker that', () => {
+    test('crashes between claim and result releases the job when its lease ends, and the retry keeps the Message-ID', async () => {
       const id = await send();
       const { database } = posthouse.platform.engine.store;
       const now = posthouse.clock.now();
@@ -197,7 +197,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect((await get(id)).events.at(-1)).toMatchObject({ type: 'sent', data: { unknown_attempts: 1 } });
     });
 
-    test('that returns late does not overwrite its successor', async () => {
+    test('returns late does not overwrite the result of its successor', async () => {
       const id = await send();
       const hanging = posthouse.mailbox.hang();
       const late = posthouse.deliver();
@@ -214,7 +214,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test("an organization with hundreds of waiting mails does not block another's mail", async () => {
+  test("an organization with hundreds of waiting mails does not block another organization's mail", async () => {
     const { organization } = await posthouse.addOrganization('Small');
     const caller = posthouse.caller('tools', organization);
     for (let mail = 0; mail < 300; mail += 100) {
@@ -234,7 +234,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(claimed.map((job) => job.organization)).toContain(organization.key);
   });
 
-  test("mail waits while its organization's sending is off, and is sent afterwards", async () => {
+  test("mail waits while its organization's sending is disabled, and is sent afterwards", async () => {
     const id = await send();
     const { organization } = posthouse;
     await posthouse.call('update_organization', { id: organization.id, sending_enabled: false });
@@ -246,7 +246,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await get(id)).last_event).toBe('sent');
   });
 
-  test("erasing a subscriber during delivery also removes the server's reply", async () => {
+  test('erasing a subscriber during delivery also removes the SMTP reply', async () => {
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
     const id = await send();
     const hanging = posthouse.mailbox.hang();
@@ -258,7 +258,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(JSON.stringify((await get(id)).events)).not.toContain('@');
   });
 
-  test('a late lease renewal does not change the time of a deferred mail', async () => {
+  test('a late lease renewal does not change the retry time of a deferred mail', async () => {
     await send();
     const { database } = posthouse.platform.engine.store;
     const [job] = await claimJobs(database, 'deliver_email', 1, posthouse.clock.now(), 20_000, 0);
@@ -282,7 +282,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('mail that waits three days for sending to be enabled fails and can be retried', async () => {
+  test('mail that waited three days for sending to be enabled fails and can be retried', async () => {
     const id = await send();
     await posthouse.call('update_organization', { id: posthouse.organization.id, sending_enabled: false });
     for (let rounds = 0; rounds < 80; rounds += 1) {
@@ -302,7 +302,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await get(id)).toMatchObject({ last_event: 'canceled', to: [''], subject: '' });
   });
 
-  test('an address suppressed after acceptance gets no mail', async () => {
+  test('a mail is not sent if its address was suppressed after acceptance', async () => {
     const id = await send();
     await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });
     await posthouse.deliver();

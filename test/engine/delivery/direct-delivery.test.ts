@@ -58,10 +58,10 @@ function answering(times: number, code: number, text: string): SinkScript {
   return ({ stage }) => (stage === 'rcpt' && left-- > 0 ? { code, text } : undefined);
 }
 
-describe('mail to the recipient’s own server', () => {
+describe('direct mail', () => {
   verifies(
     'direct.delivered',
-    'goes to the MX, and its event names the server and the encryption',
+    'goes to the MX host, and its event names the host and the encryption',
     async () => {
       const email = await get(await send('ada@reader.dev'));
       expect(types(email)).toEqual(['queued', 'sent', 'delivered']);
@@ -71,7 +71,7 @@ describe('mail to the recipient’s own server', () => {
     },
   );
 
-  verifies('direct.deferred', 'is retried after a 4yz reply and delivered', async () => {
+  verifies('direct.deferred', 'is delivered by a retry after a 4yz reply', async () => {
     sink.script = answering(1, 451, '4.3.0 Try again later');
     const id = await send('ada@reader.dev');
     expect(await get(id)).toMatchObject({ last_event: 'delivery_delayed' });
@@ -87,7 +87,7 @@ describe('mail to the recipient’s own server', () => {
 
   verifies(
     'direct.bounced',
-    'bounces when refused permanently; its mailbox gets a cooldown, then a suppression',
+    'bounces after a permanent rejection, which causes a cooldown and later a suppression',
     async () => {
       sink.script = answering(1, 550, '5.1.1 No such mailbox');
       expect(await get(await send('unknown@reader.dev'))).toMatchObject({ last_event: 'bounced' });
@@ -98,7 +98,7 @@ describe('mail to the recipient’s own server', () => {
     },
   );
 
-  verifies('direct.null-mx', 'bounces without a connection if the domain accepts no mail', async () => {
+  verifies('direct.null-mx', 'to a domain that accepts no mail bounces without a connection', async () => {
     const email = await get(await send('ada@never.dev'));
     expect(email.last_event).toBe('bounced');
     expect(email.events[1].data).toMatchObject({ bounce: { type: 'hard', subType: 'mailbox' } });
@@ -106,7 +106,7 @@ describe('mail to the recipient’s own server', () => {
     expect(await get(await send('ada@no-such-domain.dev'))).toMatchObject({ last_event: 'bounced' });
   });
 
-  verifies('direct.given-up', 'deferred for three days is given up as a soft bounce', async () => {
+  verifies('direct.given-up', 'deferred for three days becomes a soft bounce', async () => {
     sink.script = answering(1_000, 451, '4.7.1 Greylisted');
     const id = await send('ada@reader.dev');
     for (let hours = 0; hours < 80; hours += 1) {
@@ -146,7 +146,7 @@ describe('a new sending domain', () => {
 
   verifies(
     'direct.warm-up',
-    'delays mail as long as the warm-up lasts, without marking an address',
+    'delays its mail during the warm-up without suppressing an address',
     async () => {
       await posthouse.call('add_domain', { name: 'acme.dev' });
       const { database } = posthouse.platform.engine.store;
@@ -183,7 +183,7 @@ describe('a new sending domain', () => {
     },
   );
 
-  test('counts a mail once, however often its servers were in a cooldown', async () => {
+  test('counts a mail once in its warm-up, however often the MX hosts were in a cooldown', async () => {
     await posthouse.call('add_domain', { name: 'acme.dev' });
     zone['mx.reader.dev'] = { A: ['127.0.0.98'] };
     const { reader } = posthouse.platform.engine.store.database;
@@ -193,7 +193,7 @@ describe('a new sending domain', () => {
     zone['mx.reader.dev'] = { A: ['127.0.0.1'] };
   });
 
-  test('has no limit on its first day when warm-up is off from the start', async () => {
+  test('has no limit on its first day when warm-up is off', async () => {
     await posthouse.call('add_domain', { name: 'acme.dev', warm_up: false });
     expect(await get(await send('first@reader.dev'))).toMatchObject({ last_event: 'delivered' });
     const { reader } = posthouse.platform.engine.store.database;

@@ -43,8 +43,8 @@ async function open(make: () => BreakableDatabase) {
   return { posthouse, database };
 }
 
-describe.each(breakableDatabases)('a delivery result that %s cannot store', (_, make) => {
-  test('is stored after the outage, and no mail is sent twice', async () => {
+describe.each(breakableDatabases)('a delivery result that cannot be stored in %s', (_, make) => {
+  test('is stored after the outage without sending the mail twice', async () => {
     const { posthouse, database } = await open(make);
     const ids = await accept(posthouse);
     const hanging = posthouse.mailbox.hang();
@@ -66,7 +66,7 @@ describe.each(breakableDatabases)('a delivery result that %s cannot store', (_, 
     await posthouse.close();
   });
 
-  test('blocks no mail behind it', async () => {
+  test('does not delay other mail', async () => {
     const { posthouse, database } = await open(make);
     await accept(posthouse);
     await database.fail();
@@ -107,7 +107,7 @@ describe.each(breakableDatabases)('a delivery result that %s cannot store', (_, 
   });
 });
 
-test('no other process retries mail after an outage while its result is still in memory', async () => {
+test('other processes do not retry a mail while its result waits in memory for the end of an outage', async () => {
   const database = breakableDatabases[1]![1]();
   const clock = simulatedClock();
   const holder = await openPlatform({ database: await database.open(), clock, seed: 1 });
@@ -133,7 +133,7 @@ test('no other process retries mail after an outage while its result is still in
   expect([timesSent(holder), timesSent(other)]).toEqual([mails, 0]);
 });
 
-test('a process does not claim a job that it still has in flight, even if its lease expired', async () => {
+test('a process does not claim its own job in flight, even after the lease expired', async () => {
   const posthouse = await openPlatform();
   await accept(posthouse);
   const hanging = posthouse.mailbox.hang();

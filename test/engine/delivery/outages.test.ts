@@ -44,7 +44,7 @@ const subscriberStatus = async (email: string) =>
   ((await posthouse.call('get_subscriber', { subscriber: email })).output as Fields).status;
 
 describe.each(databases)('an unreachable relay, on %s', (_, openDatabase) => {
-  test('costs one mail an attempt per cooldown, and the others are sent when the cooldown ends', async () => {
+  test('costs one attempt per cooldown, and the queued mails are sent after the cooldown', async () => {
     const clock = simulatedClock();
     const port = await freePort();
     const sink = `smtp://127.0.0.1:${port}`;

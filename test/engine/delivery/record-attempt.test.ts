@@ -96,7 +96,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await recordAttempt(engine, job, email!, attempt);
   }
 
-  test('attempts that end together are recorded together with their own results', async () => {
+  test('attempts that end together are recorded in one group with their own results', async () => {
     const ids = await send(60);
     const answers = [accepted, refused(450, 'rcpt', '4.2.0'), refused(550, 'rcpt', '5.1.1')];
     const of = (id: string) => ids.indexOf(id) % answers.length;
@@ -114,7 +114,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('a result that cannot be stored fails alone and is retried', async () => {
+  test('a result that cannot be stored does not fail its group and is retried', async () => {
     const ids = await send(20);
     watch.poisoned = ids[7]!;
     await posthouse.deliver();
@@ -127,7 +127,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await eventTypes(ids[7]!)).toEqual(['queued', 'sent']);
   });
 
-  test('a lost lease writes nothing, not even in a group with its new holder', async () => {
+  test('a worker without the lease writes nothing, not even in a group with the new lease holder', async () => {
     const ids = await send(10);
     const first = await claim();
     await posthouse.clock.advance(leaseMs + 1);
@@ -146,7 +146,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     }
   });
 
-  test('an attempt that was deferred is deferred once', async () => {
+  test('a group records a deferred attempt once', async () => {
     const [id] = await send(1);
     const [job] = await claim();
     const means = { class: 'deferred', kind: 'mailbox' } as never;
@@ -157,7 +157,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await eventTypes(id!)).toEqual(['queued', 'delivery_delayed']);
   });
 
-  test('the reply about an erased recipient is not stored for their address', async () => {
+  test('an SMTP reply about an erased recipient is not stored', async () => {
     const { engine } = posthouse.platform;
     const [id] = await send(1);
     const [job] = await claim();
@@ -172,7 +172,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((output as { data: unknown[] }).data).toEqual([]);
   });
 
-  test('the mails of a campaign are counted once, however they are grouped', async () => {
+  test('the mails of a campaign are counted once, in any grouping', async () => {
     await addReaders(posthouse, posthouse.organization, readers(250));
     const id = await scheduleCampaign(posthouse, posthouse.organization);
     for (let step = 0; step < 20; step += 1) {
@@ -184,7 +184,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([await count('sent'), await count('attempted'), await count('bounced')]).toEqual([250, 250, 0]);
   });
 
-  test('groups of two processes with the same mailboxes do not deadlock', async () => {
+  test('groups of two processes that write to the same mailboxes do not deadlock', async () => {
     // Two processes draw different ids.
     const other = await openPlatform({ seed: 2, database: posthouse.platform.engine.store.database });
     const pairs = 30;

@@ -3,7 +3,7 @@ import { openPlatform } from '../../world/platform.ts';
 import { migratedSqlite } from '../../world/postgres/migrated-sqlite.ts';
 import { walksOf, watched } from '../watched-database.ts';
 
-test('captured mails are released by statements that read only their rows', async () => {
+test('statements that release captured mail read only its rows', async () => {
   const database = await migratedSqlite();
   const { wrapped, watch } = watched(database);
   const posthouse = await openPlatform({ database: wrapped, sendingEnabled: false });

@@ -43,7 +43,7 @@ const warnings = () => posthouse.log.filter(({ level }) => level === 'warn');
 describe('the daily check of a domain', () => {
   verifies(
     'domain.daily-look',
-    'starts within a day of adding the domain, and continues daily until it is removed',
+    'starts within a day after the domain was added, and repeats daily until its removal',
     async () => {
       const { id, records } = await call('add_domain', { name: 'acme.com' });
       publish(records);
@@ -88,7 +88,7 @@ describe('the daily check of a domain', () => {
     expect((await call('get_domain', { id: 'acme.com' })).dkim_selector).not.toBe(rotating.dkim_selector);
   });
 
-  test('logs a failing record once, and again when it has failed', async () => {
+  test('logs a failing record once, and again after it recovered and failed', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -118,7 +118,7 @@ describe('the daily check of a domain', () => {
     );
   });
 
-  test('overwrites no concurrent change, and runs again within the hour', async () => {
+  test('overwrites no concurrent change, and repeats within the hour after a conflict', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await posthouse.clock.advance(dayMs + 2 * hourMs);
@@ -135,7 +135,7 @@ describe('the daily check of a domain', () => {
     expect(await kept()).toMatchObject({ tls: 'enforced', status: 'verified' });
   });
 
-  test('adds an Ed25519 key to a domain with only an RSA key, and signs with it once its record is seen', async () => {
+  test('adds an Ed25519 key to a domain with only an RSA key, and signs with it once DNS has its record', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -161,7 +161,7 @@ describe('the daily check of a domain', () => {
     expect(await selectors()).toEqual([dkim.rsa.selector, dkim.ed25519!.selector]);
   });
 
-  test('is scheduled once for domains without one, spread over a day', async () => {
+  test('is scheduled once for domains without a check, spread over a day', async () => {
     const { organization } = await posthouse.addOrganization('Other');
     await posthouse.call(
       'add_domain',
@@ -189,7 +189,7 @@ describe('the daily check of a domain', () => {
   });
 });
 
-describe("the signing of a domain's mail", () => {
+describe('DKIM signing', () => {
   const signers = (domain = 'acme.com', organization = posthouse.organization.key) =>
     signersFor(posthouse.platform.engine, organization, domain);
 
@@ -204,7 +204,7 @@ describe("the signing of a domain's mail", () => {
 
   verifies(
     'domain.two-signatures',
-    'starts once its RSA key was seen in DNS, with every published key',
+    'starts when DNS has the RSA key, and uses every published key',
     async () => {
       const added = await call('add_domain', { name: 'acme.com', tls: 'enforced', warm_up: false });
       const fresh = (await signers())!;
@@ -238,7 +238,7 @@ describe("the signing of a domain's mail", () => {
 
   verifies(
     'domain.return-path',
-    "uses the domain's own return path only while its record is right",
+    "uses the domain's return path only while its DNS record is correct",
     async () => {
       const added = await call('add_domain', { name: 'acme.com', custom_return_path: 'b' });
       publish(added.records.filter(({ record: kind }) => kind === 'DKIM'));
@@ -266,7 +266,7 @@ describe("the signing of a domain's mail", () => {
     },
   );
 
-  test('is read once in five seconds, and shared while nothing changes', async () => {
+  test('reads the keys at most every five seconds, and shares them until they change', async () => {
     publish((await call('add_domain', { name: 'acme.com' })).records);
     await call('verify_domain', { id: 'acme.com' });
     const first = (await signers())!;
@@ -288,7 +288,7 @@ describe("the signing of a domain's mail", () => {
     expect(second.signers[0]!.privateKey).toBe(first.signers[0]!.privateKey);
   });
 
-  test('reflects local changes at once', async () => {
+  test('applies changes of this process at once', async () => {
     expect(await signers()).toBeNull();
     await call('add_domain', { name: 'acme.com' });
     const before = (await signers())!;
@@ -316,7 +316,7 @@ describe("the signing of a domain's mail", () => {
     expect((await kept()).revision).toBe(revision);
   });
 
-  test('reports a database error without caching it', async () => {
+  test('reports a database error and does not cache it', async () => {
     await call('add_domain', { name: 'acme.com' });
     const { engine } = posthouse.platform;
     const broken = {

@@ -23,7 +23,7 @@ describe('the DNS lookups of an SPF record', () => {
     expect(await costOf(record, { 'x.example': spf('v=spf1 -all') })).toMatchObject({ lookups, more: false });
   });
 
-  test('include the terms of included records at any position', async () => {
+  test('include terms of included records at any position', async () => {
     const zone = {
       'acme.com': { addresses: ['192.0.2.1'] },
       'a.example': spf('v=spf1 include:b.example a -all'),
@@ -37,7 +37,7 @@ describe('the DNS lookups of an SPF record', () => {
     expect(cost.asked).toContain('MX b.example');
   });
 
-  test('report empty names as void, and includes without an SPF record as broken', async () => {
+  test('name empty lookups as void, and includes without an SPF record as broken', async () => {
     const cost = await costOf(
       'v=spf1 a:none.example mx:none.example include:two.example include:gone.example -all',
       {
@@ -51,7 +51,7 @@ describe('the DNS lookups of an SPF record', () => {
     });
   });
 
-  test('report names without a DNS response as neither', async () => {
+  test('name a lookup without a DNS response neither void nor broken', async () => {
     const cost = await costOf('v=spf1 a:slow.example include:slow.example -all', {
       'slow.example': { unavailable: 'SERVFAIL' },
     });

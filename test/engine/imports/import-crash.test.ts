@@ -63,9 +63,9 @@ async function leftBy({ platform, organization }: SimulatedPlatform, id: string)
 
 /** Other organizations' activity determines the rows per transaction. */
 const companies = {
-  'beside another organization': { comes: 'before', placesMin: 6 },
-  'with the server to itself': { comes: 'never', placesMin: 4 },
-  'with another organization that comes while rows are written': { comes: 'meanwhile', placesMin: 5 },
+  'together with another organization': { comes: 'before', placesMin: 6 },
+  'alone on the server': { comes: 'never', placesMin: 4 },
+  'joined by another organization during the import': { comes: 'meanwhile', placesMin: 5 },
 } as const;
 
 /** Calls back when a transaction first writes subscribers. */
@@ -87,7 +87,7 @@ describe.each(databases)('an import on %s', (_name, open) => {
   for (const [company, { comes, placesMin }] of Object.entries(companies))
     verifies(
       'import.resumes',
-      `${company}, killed ${deaths} times, gives the same result as an undisturbed one`,
+      `${company}, killed ${deaths} times, gives the same result as an import without crashes`,
       async () => {
         const whole = await openPlatform({ database: await open() });
         const wholeId = await start(whole);

@@ -19,10 +19,10 @@ function fileOf(): string {
   return ['email,firstName,status', ...lines, 'p5@acme.dev,Again,', 'no address,,'].join('\n');
 }
 
-describe.each(databases)('the webhooks of an import, on %s', (_name, open) => {
+describe.each(databases)('import webhooks on %s', (_name, open) => {
   verifies(
     'webhook.kinds.import',
-    'get one message per subscriber and one for the end, even if it is killed at every transaction',
+    'report each subscriber once and the end once, even if the import is killed at every transaction',
     async () => {
       const database = await open();
       const first = await openPlatform({ database: { ...database, close: async () => {} } });
@@ -87,7 +87,7 @@ describe.each(databases)('the webhooks of an import, on %s', (_name, open) => {
     },
   );
 
-  verifies('webhook.kinds.import', 'get the reason when it fails', async () => {
+  verifies('webhook.kinds.import', 'report why an import failed', async () => {
     const posthouse = await openPlatform({ database: await open() });
     await addWebhook(posthouse, { events });
     const { output } = await posthouse.call('import_subscribers', {

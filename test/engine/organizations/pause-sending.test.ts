@@ -50,7 +50,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     return scene;
   };
 
-  test('every kind of mail waits for days and across a restart, and is sent once after the resume', async () => {
+  test('every kind of mail waits, even for days and after a restart, and is sent once after the resume', async () => {
     const database = await openDatabase();
     onTestFinished(() => database.close());
     const first = await openPlatform({ database: shared(database) });
@@ -106,7 +106,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(reached(scene)).toEqual(['grace@takes-mail.com']);
   });
 
-  test('mail of another organization is sent', async () => {
+  test('other organizations send mail', async () => {
     const scene = await opened();
     const { organization } = await scene.addOrganization('Other');
     await pause(scene);
@@ -122,7 +122,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(reached(scene)).toEqual(['bob@takes-mail.com']);
   });
 
-  test('a mail deferred before the pause keeps its days of attempts', async () => {
+  test('a mail deferred before the pause keeps the days for its attempts', async () => {
     const scene = await opened();
     scene.mailbox.next(refused(451));
     await scene.call('send_email', mail);
@@ -159,7 +159,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(again).toMatchObject({ subject: job!.subject, attempts: 1, unknownAttempts: 0 });
   });
 
-  test('a worker with a claimed campaign or workflow job accepts no further mail', async () => {
+  test('a worker with a claimed campaign or workflow job accepts no more mail', async () => {
     const scene = await opened();
     const { organization, platform } = scene;
     await addReaders(scene, organization, readers(3));
@@ -252,7 +252,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(reached(scene)).toEqual(readers(10).sort());
   });
 
-  test('an opt-in request refused right after the resume is retried', async () => {
+  test('a refused opt-in request is retried after the resume', async () => {
     const scene = await opened();
     await pause(scene);
     await scene.call('create_subscriber', { email: 'eve@takes-mail.com', doubleOptIn: true });
@@ -301,7 +301,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(plan).not.toMatch(/Seq Scan on organizations|SCAN organizations"/);
   });
 
-  test('sign-in links are still sent, so that a person can resume', async () => {
+  test('sign-in links are still sent, so that a person can resume sending', async () => {
     const scene = await opened();
     await personIn(scene, scene.organization, { email: 'ada@gmail.com' });
     await pause(scene);
@@ -310,7 +310,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(reached(scene)).toEqual(['ada@gmail.com']);
   });
 
-  test('a second pause keeps the time, actor and reason of the first', async () => {
+  test('a second pause keeps the time, actor and reason of the first pause', async () => {
     const scene = await opened();
     await pause(scene);
     const { output: first } = await scene.call('get_organization', {});

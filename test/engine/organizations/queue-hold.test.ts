@@ -19,7 +19,7 @@ async function hold({ platform: { engine } }: SimulatedPlatform): Promise<void> 
 }
 
 describe.each(databases)('on %s', (_name, openDatabase) => {
-  test('no mail of any kind is sent while the queue is held, and each is sent once after the release', async () => {
+  test('no mail is sent while the queue is held, and each mail is sent once after the release', async () => {
     const scene = await openPlatform({ database: await openDatabase() });
     await hold(scene);
     await scene.call('send_email', mail);
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await scene.close();
   });
 
-  test('a held campaign names the hold in its problem', async () => {
+  test('a held campaign reports the hold as its problem', async () => {
     const scene = await openPlatform({ database: await openDatabase() });
     await hold(scene);
     await addReaders(scene, scene.organization, ['ada@takes-mail.com']);
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 });
 
-test('a copy of a PostgreSQL database holds its queue at its first start, and the original never does', async () => {
+test('a copied PostgreSQL database holds its queue at its first start, and the original database never does', async () => {
   const original = await freshPostgres();
   const first = await openPlatform({ database: await openPostgres(original.url) });
   await first.call('send_email', mail);

@@ -35,7 +35,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await kept()).toBe(before);
   };
 
-  test('two processes that recount concurrently correct the number once', async () => {
+  test('two concurrent recounts correct the number once', async () => {
     expect((await send(40_000)).status).toBe(200);
     const before = await kept();
     const { engine } = posthouse.platform;
@@ -70,7 +70,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([sent, await kept()]).toEqual([true, 2 * one]);
   });
 
-  test('a mail beyond the storage limit is refused, and nothing of it is stored', async () => {
+  test('a mail beyond the storage limit is rejected and not stored', async () => {
     await limit(50_000);
     expect((await send(40_000)).status).toBe(200);
     const before = await kept();
@@ -96,7 +96,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await expectCounted();
   });
 
-  test('subscribers with their attributes and events count, are refused at the limit, and free their storage when deleted', async () => {
+  test('subscribers, attributes and events use storage, and free it when they are deleted', async () => {
     const attributes = { note: 'x'.repeat(4_000) };
     const add = (email: string, more = {}) =>
       posthouse.http('POST', '/api/v2/subscribers', { token, body: { email, attributes, ...more } });
@@ -129,7 +129,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await expectCounted();
   });
 
-  test('an SMTP message is refused temporarily, and a campaign does not start', async () => {
+  test('an SMTP message beyond the storage limit gets a temporary refusal, and a campaign does not start', async () => {
     await posthouse.http('POST', '/api/v2/subscribers', { token, body: { email: 'one@mailbox.dev' } });
     const campaign = await posthouse.http('POST', '/api/v2/campaigns', {
       token,
@@ -172,7 +172,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await expectCounted();
   });
 
-  test('the sweep counts data stored before the counter existed', async () => {
+  test('the sweep counts data that is older than the counter', async () => {
     await send(10_000);
     await posthouse.platform.engine.store.database.transaction(async (queries) => {
       await queries.run('DELETE FROM storage', []);

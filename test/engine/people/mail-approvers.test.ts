@@ -10,7 +10,7 @@ import { askedQuestion } from '../approval/questions.ts';
 /** Recipients of an assistant's single mails without an approval. */
 const unaskedPeopleMax = 10;
 
-describe.each(databases)('the mail to approvers, on %s', (_name, openDatabase) => {
+describe.each(databases)('mail to approvers, on %s,', (_name, openDatabase) => {
   let platform: SimulatedPlatform;
   const open = async (options: OpenOptions = {}) => {
     platform = await openPlatform({
@@ -44,7 +44,7 @@ describe.each(databases)('the mail to approvers, on %s', (_name, openDatabase) =
     await personIn(platform, organization, { name: 'Di', email: null, roles: ['approver'] });
   };
 
-  test('goes to approvers and admins with an address, with the request and a link that decides nothing', async () => {
+  test('goes to approvers and admins with an address, and its link cannot decide the request', async () => {
     await people();
     const id = await ask('Sale at evil.dev {{1st}}');
     expect(await mailed()).toEqual(['ada@gmail.com', 'bob@gmail.com']);
@@ -64,7 +64,7 @@ describe.each(databases)('the mail to approvers, on %s', (_name, openDatabase) =
     expect(await approvals.byId(id)).toMatchObject({ status: 'pending' });
   });
 
-  test('goes to each person once in a while, however many requests there are', async () => {
+  test('goes to each person once per interval, however many requests there are', async () => {
     await people();
     await Promise.all(['a', 'b', 'c', 'd'].map(ask));
     expect(await mailed()).toHaveLength(2);
@@ -87,14 +87,14 @@ describe.each(databases)('the mail to approvers, on %s', (_name, openDatabase) =
     }
   });
 
-  test('goes to the others when one approver is suppressed', async () => {
+  test('goes to the remaining approvers when one is suppressed', async () => {
     await people();
     await platform.call('add_suppression', { email: 'ada@gmail.com' });
     await ask();
     expect(await mailed()).toEqual(['bob@gmail.com']);
   });
 
-  test("is caused by an assistant's call, and counts against none of its limits", async () => {
+  test("for an assistant's call counts against none of its limits", async () => {
     await people();
     const assistant = assistantOf(platform);
     const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello.' };

@@ -26,7 +26,7 @@ async function inviteAndRemove(platform: SimulatedPlatform, email: string): Prom
   return invitation.status;
 }
 
-describe.each(databases)('the invitation of a new person, on %s', (_name, openDatabase) => {
+describe.each(databases)('an invitation mail, on %s,', (_name, openDatabase) => {
   let platform: SimulatedPlatform;
   const open = async (options: OpenOptions = {}) => {
     platform = await openPlatform({ database: await openDatabase(), ...options });
@@ -40,7 +40,7 @@ describe.each(databases)('the invitation of a new person, on %s', (_name, openDa
   };
   const mailed = (): string[] => platform.mailbox.messages.map(({ to }) => to.address);
 
-  test('states where to sign in and with which role, and contains no sign-in link', async () => {
+  test('states the role and where to sign in, and contains no sign-in link', async () => {
     await open();
     expect((await add('ada@gmail.com')).invitation).toEqual({
       status: 'mailed',
@@ -56,7 +56,7 @@ describe.each(databases)('the invitation of a new person, on %s', (_name, openDa
     expect((await browser(platform).get('/console/sign-in')).status).toBe(200);
   });
 
-  test('is not created if no mail can be sent, and the person is added nevertheless', async () => {
+  test('is not created when no mail can be sent, but the person is added', async () => {
     await open({ sendingEnabled: false });
     const { invitation } = await add('ada@gmail.com');
     expect(invitation).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(databases)('the invitation of a new person, on %s', (_name, openDa
     expect(await atCli(platform, 'list_emails', {})).toMatchObject({ data: [] });
   });
 
-  test('that is refused or suppressed leaves the person added, and the result says so', async () => {
+  test('that is refused or suppressed is reported in the result, and the person is added', async () => {
     await open();
     await atCli(platform, 'add_suppression', { email: 'ada@gmail.com' });
     const refused = { status: 'refused', message: expect.stringContaining('posthouse console') };
@@ -81,7 +81,7 @@ describe.each(databases)('the invitation of a new person, on %s', (_name, openDa
     });
   });
 
-  test('is mailed to one mailbox at most three times a day, however often the person is removed and added', async () => {
+  test('goes to one mailbox at most three times a day, however often the person is removed and added', async () => {
     await open();
     const statuses: string[] = [];
     for (const email of ['ada@gmail.com', 'ADA@gmail.com', 'ada+1@gmail.com', 'ada@gmail.com']) {
@@ -103,7 +103,7 @@ describe.each(databases)('the invitation of a new person, on %s', (_name, openDa
     expect(await inviteAndRemove(platform, 'ada@gmail.com')).toBe('too_many');
   });
 
-  test('is mailed to at most fifty addresses of one organization a day, and another organization has its own limit', async () => {
+  test('goes to at most fifty addresses a day per organization', async () => {
     await open();
     for (let n = 0; n < invitationLimits.perOrganizationMax; n += 1) {
       expect(await inviteAndRemove(platform, `p${n}@mailbox${n}.dev`)).toBe('mailed');
@@ -118,7 +118,7 @@ describe.each(databases)('the invitation of a new person, on %s', (_name, openDa
     expect(output).toMatchObject({ invitation: { status: 'mailed' } });
   });
 
-  test('is counted by a hash of the mailbox, which is deleted after a day', async () => {
+  test('is counted under a hash of the mailbox that is deleted after a day', async () => {
     await open();
     await add('ada@gmail.com');
     const { engine } = platform.platform;
@@ -134,7 +134,7 @@ describe.each(databases)('the invitation of a new person, on %s', (_name, openDa
   });
 });
 
-test('invitations of two processes on one database are counted together, also after a restart', async () => {
+test('two processes share the count of invitations, also after a restart', async () => {
   const { url, drop } = await freshPostgres();
   const open = async (seed: number) => await openPlatform({ database: await openPostgres(url), seed });
   const [one, other] = [await open(1), await open(2)];

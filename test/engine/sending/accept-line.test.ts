@@ -54,7 +54,7 @@ function submission(organization: Organization, octets: number, number: number):
   };
 }
 
-test('a small mail of another organization is accepted before earlier large ones', async () => {
+test('a small mail is accepted before earlier large mails of another organization', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const accepted: string[] = [];
   const submit = async (one: Submission<string>): Promise<void> => {
@@ -68,7 +68,7 @@ test('a small mail of another organization is accepted before earlier large ones
   expect(accepted.indexOf('Other 100')).toBeLessThan(3);
 });
 
-test('a group takes from each organization in turn within its limits, and skips none forever', async () => {
+test('a group takes mail from each organization in turn within its limits and skips none forever', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const { organization: third } = await posthouse.addOrganization('Third');
   const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 10, octetsMax: 100 }));
@@ -92,7 +92,7 @@ test('a group takes from each organization in turn within its limits, and skips 
   expect(groups).toEqual([[0, 1], [3, 4], [5], [2, 6]]);
 });
 
-test('a group holds at most its maximum of drafts', async () => {
+test('a group holds at most its maximum number of drafts', async () => {
   const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 2, octetsMax: 100 }));
   for (let number = 0; number < 5; number++) line.add({ one: submission(posthouse.organization, 1, number) });
   const lengths = [];
@@ -100,7 +100,7 @@ test('a group holds at most its maximum of drafts', async () => {
   expect(lengths).toEqual([2, 2, 1]);
 });
 
-test('a group skips a resting organization and includes it again once it is woken', async () => {
+test('a group skips a resting organization until it is woken', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 10, octetsMax: 20 }));
   const add = (organization: Organization, number: number) =>
@@ -134,7 +134,7 @@ function slowSubmits() {
   return { accepted, submit, slow, tookMs };
 }
 
-test('an organization alone does not rest, and its large mails share a transaction', async () => {
+test('an organization that is alone does not rest, and its large mails share a transaction', async () => {
   const { accepted, slow } = slowSubmits();
   const before = transactions;
   await Promise.all(Array.from({ length: 12 }, (_, number) => slow(number)));
@@ -142,7 +142,7 @@ test('an organization alone does not rest, and its large mails share a transacti
   expect(transactions - before).toBeLessThan(4);
 });
 
-test('an organization rests between its large mails while others are active, and the others do not', async () => {
+test('an organization rests between its large mails only while other organizations are active', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const { accepted, submit, slow, tookMs } = slowSubmits();
   await submit(submission(other, 10, 100));
@@ -157,7 +157,7 @@ test('an organization rests between its large mails while others are active, and
   expect(posthouse.clock.timers()).toBe(0);
 });
 
-test('a shutdown waits for resting submissions, and they are accepted', async () => {
+test('a shutdown waits until resting submissions are accepted', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const { http, engine } = posthouse.platform;
   const { port } = await http.listen('127.0.0.1', 0);

@@ -55,7 +55,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
   };
   const envelopes = () => posthouse.mailbox.messages.map(({ envelopeFrom }) => envelopeFrom.split('@')[1]);
 
-  test('gives no return path and no signature to an organization that only added it', async () => {
+  test('gives no return path and no signature to an organization that added but did not verify it', async () => {
     await posthouse.call('add_domain', { name: 'acme.dev' }, operatorOf(other.organization));
     const { output } = await posthouse.call('add_domain', { name: 'acme.dev' });
     publish((output as { records: PublishedRecord[] }).records.filter(({ record }) => record !== 'DKIM'));
@@ -66,7 +66,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(posthouse.mailbox.messages[0]!.signers).toEqual([]);
   });
 
-  test('is refused as a sender whatever the setting, and its owner can send from it', async () => {
+  test('is rejected as a sender with any setting, while its owner can send from it', async () => {
     await verified('acme.dev');
     expect(await statusOf('ceo@acme.dev')).toEqual([403, 'domain_not_verified']);
     // An organization that also added it proves nothing with the owner's records.
@@ -79,7 +79,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(envelopes().sort()).toEqual(['bounces.host.dev', 'send.acme.dev']);
   });
 
-  test('includes its subdomains, but not its parent or sibling domains', async () => {
+  test('covers its subdomains, but not its parent or sibling domains', async () => {
     await verified('mail.acme.dev');
     expect(await statusOf('a@mail.acme.dev')).toEqual([403, 'domain_not_verified']);
     expect(await statusOf('a@deep.below.mail.acme.dev')).toEqual([403, 'domain_not_verified']);
@@ -88,7 +88,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(await statusOf('a@notmail.acme.dev')).toBe(200);
   });
 
-  test('can be used below a subdomain by an organization that verified that subdomain with its own keys', async () => {
+  test('lets another organization use a subdomain that it verified with its own keys', async () => {
     await verified('acme.dev');
     await verified('shop.acme.dev', other.organization);
     expect(await statusOf('a@shop.acme.dev')).toBe(200);
@@ -101,7 +101,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     ]);
   });
 
-  test('belongs to both while the keys of both are in DNS, and to one when the other’s are removed', async () => {
+  test('belongs to both organizations while DNS has the keys of both, and then to the one whose keys remain', async () => {
     await verified('acme.dev');
     await verified('acme.dev', other.organization);
     expect(await statusOf('a@acme.dev')).toBe(200);
@@ -116,7 +116,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(await statusOf('a@acme.dev')).toEqual([403, 'domain_not_verified']);
   });
 
-  test('is refused in a batch, in MCP tools, in a test send and as the default sender', async () => {
+  test('is rejected in a batch, in MCP tools, in a test send and as the default sender', async () => {
     await verified('acme.dev');
     const by = operatorOf(other.organization);
     const refused = async (tool: string, input: unknown) =>
@@ -156,7 +156,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     ).rejects.toMatchObject({ failure: 'domain_not_verified' });
   });
 
-  test('stops a campaign scheduled before the verification, and none of its mails is sent', async () => {
+  test('stops a campaign scheduled before the verification, and no mail of it is sent', async () => {
     await addReaders(posthouse, other.organization, ['ada@reader.dev']);
     await scheduleCampaign(posthouse, other.organization, {
       fromEmail: 'news@acme.dev',
@@ -195,7 +195,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(await statusOf('no-reply@mail.host.dev')).toEqual([403, 'domain_not_verified']);
   });
 
-  test('is refused in every sender field of a submitted message', async () => {
+  test('is rejected in every sender field of a submitted message', async () => {
     await verified('acme.dev');
     const submit = (sender: string, ...lines: string[]) =>
       posthouse.call(

@@ -32,10 +32,10 @@ async function mailed(place: Place, ids: readonly { id: string }[]) {
 }
 
 onBothDatabases((place) => {
-  describe('the executed call must match the approved preview', () => {
+  describe('an approval of a preview is bound to', () => {
     const changed = { failure: 'confirmation_required', details: { reason: 'changed' } };
 
-    it('for resuming a campaign', async () => {
+    it('the resumed campaign', async () => {
       const here = place();
       const campaignId = await pausedCampaign(here, 3);
       const approval = (await previewedIn(here, 'resume_campaign', { campaignId }))!;
@@ -50,7 +50,7 @@ onBothDatabases((place) => {
       await untilSent(here.platform, here.organization, campaignId, { stepMs: hourMs });
     });
 
-    it('for retrying a mail', async () => {
+    it('the retried mail', async () => {
       const here = place();
       const id = await failedEmail(here);
       const approval = (await previewedIn(here, 'retry_email', { id }))!;
@@ -109,10 +109,10 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a preview matches the real send', () => {
+  describe('a preview predicts the result of', () => {
     const kinds = ['real', 'fixture', 'suppressed', 'tired', 'phishing', 'unreadable'] as const;
 
-    it('for any batch, strict or permissive', async () => {
+    it('any batch, strict or permissive', async () => {
       let run = 0;
       await fc.assert(
         fc.asyncProperty(
@@ -153,7 +153,7 @@ onBothDatabases((place) => {
       );
     });
 
-    it('for a single mail: real, test recipient, suppressed, and refused by the guard, the token or the verifier', async () => {
+    it('a single mail: real, test, suppressed, or refused by the guard, the token or the verifier', async () => {
       const here = place();
       for (const kind of ['real', 'fixture', 'suppressed', 'tired', 'phishing'] as const) {
         const input = await mailOf(here, kind, `one-${kind}`);
@@ -175,7 +175,7 @@ onBothDatabases((place) => {
       expect(countOf(refusal, 'not_allowed')).toBe(1);
     });
 
-    it('for a token near its cap, where the whole batch is refused', async () => {
+    it('a batch by a token near its cap, which is refused as a whole', async () => {
       const here = place();
       const caller = await callerIn(here, { send_cap: { per_hour: 2, per_day: null } });
       const input = { emails: [1, 2, 3].map((n) => ({ ...mail, to: `cap-${n}@mailbox.dev` })) };
@@ -189,7 +189,7 @@ onBothDatabases((place) => {
       expect(preview.warnings[0]).toBe('The send would be refused: This API token has reached its send_cap');
     });
 
-    it('and counts the batch subjects beyond those it shows', async () => {
+    it('a batch, and counts the subjects that it does not show', async () => {
       const here = place();
       const emails = Array.from({ length: 8 }, (_, n) => ({
         ...mail,
@@ -204,7 +204,7 @@ onBothDatabases((place) => {
       });
     });
 
-    it('for a test to several addresses, which mails all or none', async () => {
+    it('a test mail to several addresses, which is sent to all or none', async () => {
       const here = place();
       await here.use('add_suppression', { email: 'gone@mailbox.dev' });
       const input = { ...mail, to: ['ada@mailbox.dev', 'gone@mailbox.dev', 'bob@example.com'] };
@@ -223,7 +223,7 @@ onBothDatabases((place) => {
       });
     });
 
-    it('for a campaign, including recipients skipped by status, suppression or token', async () => {
+    it('a campaign, including recipients skipped by status, suppression or token', async () => {
       const here = place();
       const { platform, organization } = here;
       await addReaders(platform, organization, [...readers(6), 'pat@example.com', 'one@other.dev']);
@@ -248,7 +248,7 @@ onBothDatabases((place) => {
       expect(preview.recipients).toBe(5);
     });
 
-    it('for a resumed campaign, with the waiting recipients', async () => {
+    it('a resumed campaign with waiting recipients', async () => {
       const here = place();
       const campaignId = await pausedCampaign(here, 8);
       await here.use('unsubscribe_subscriber', { subscriber: 'reader-8@mailbox.dev' });
@@ -262,7 +262,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages.length - before).toBe(preview.recipients);
     });
 
-    it('for a resumed campaign with mail that could not be sent', async () => {
+    it('a resumed campaign with mail that could not be sent', async () => {
       const here = place();
       here.platform.mailbox.next(unreachable());
       const campaignId = await pausedCampaign(here, 4);
@@ -273,7 +273,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages.length - before).toBe(4);
     });
 
-    it('for a retry', async () => {
+    it('a retry', async () => {
       const here = place();
       const id = await failedEmail(here);
       expect(await previewed(here, 'retry_email', { id })).toMatchObject({
@@ -292,7 +292,7 @@ onBothDatabases((place) => {
       await expect(previewed(here, 'retry_email', { id })).rejects.toMatchObject({ failure: 'conflict' });
     });
 
-    it('for a campaign that is not paused: no preview, because it is running', async () => {
+    it('resuming a running campaign: no preview', async () => {
       const here = place();
       const campaignId = await pausedCampaign(here, 3);
       await here.use('resume_campaign', { campaignId });
@@ -301,7 +301,7 @@ onBothDatabases((place) => {
       await untilSent(here.platform, here.organization, campaignId, { stepMs: hourMs });
     });
 
-    it('for saves with opt-in requests, and is null for saves without', async () => {
+    it('saves with opt-in requests, and is null for saves without requests', async () => {
       const here = place();
       const subscribers = [
         { email: 'a@mailbox.dev', doubleOptIn: true },

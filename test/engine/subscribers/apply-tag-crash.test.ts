@@ -45,7 +45,7 @@ async function leftBy({ platform, organization }: SimulatedPlatform): Promise<un
 describe.each(databases)('applying a tag to many subscribers, on %s,', (_name, open) => {
   verifies(
     'tag.apply.resumes',
-    `with a worker that crashes ${deaths} times and repeated calls gives the same result as without crashes`,
+    `gives the same result with ${deaths} worker crashes and repeated calls as without crashes`,
     async () => {
       const whole = await openPlatform({ database: await open() });
       await start(whole);

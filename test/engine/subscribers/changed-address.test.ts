@@ -6,7 +6,7 @@ import { watched } from '../watched-database.ts';
 const entries = 2_000;
 const rowsMax = 400;
 
-test('changing an address named by many refused sends writes a bounded number of rows per transaction', async () => {
+test('changing an address in many refused sends writes a bounded number of rows per transaction', async () => {
   const database = await migratedSqlite();
   const { wrapped, watch } = watched(database);
   const posthouse = await openPlatform({ database: wrapped });

@@ -33,7 +33,7 @@ const words = [
   'dugonganswer',
 ];
 
-describe.each(['SQLite', 'PostgreSQL'])('a person with data everywhere, on %s', (kind) => {
+describe.each(['SQLite', 'PostgreSQL'])('an erased subscriber, on %s,', (kind) => {
   let posthouse: SimulatedPlatform;
   let database: Database;
   let folder: string;
@@ -227,7 +227,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person with data everywhere, on %s', 
     return { keyed };
   }
 
-  verifies('webhook.erased', 'leaves no word in tables, files or a backup once erased', async () => {
+  verifies('webhook.erased', 'leaves no text in tables, files or a backup', async () => {
     await goThroughEverything();
     const before = await everythingKept();
     expect(
@@ -278,7 +278,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person with data everywhere, on %s', 
       'among a thousand others',
       Array.from({ length: 1_000 }, (_, at) => `p${at}@many.dev ${address}`).join(' '),
     ],
-  ])('is in no replayed response that named them %s', async (_, content) => {
+  ])('is in no replayed response that contained the address %s', async (_, content) => {
     await posthouse.call('create_subscriber', { email: address });
     const request = {
       body: { name: 'News', subject: 'News', content, contentType: 'MARKDOWN', fromEmail: 'news@acme.dev' },
@@ -293,7 +293,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person with data everywhere, on %s', 
     expect(kept.map(({ answer }) => answer)).toEqual(['']);
   });
 
-  test('leaves no word behind among many others, whose rows moved between pages', async () => {
+  test('leaves no text among many subscribers whose rows moved between index pages', async () => {
     const people = 240;
     // This order splits the pages of every index by address.
     const numbers = Array.from({ length: people }, (_, at) => (at * 541) % people);
@@ -328,7 +328,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person with data everywhere, on %s', 
     expect(erased.filter((number) => left.has(number))).toEqual([]);
   });
 
-  test('stays limited by guard rows that an earlier version stored under the address', async () => {
+  test('keeps the limits that an earlier version stored under the plain address', async () => {
     const { engine } = posthouse.platform;
     const mailbox = 'ada@reader-of-words.dev';
     const now = posthouse.clock.now();

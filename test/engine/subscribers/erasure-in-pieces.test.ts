@@ -9,7 +9,7 @@ const email = 'often.read@quokka.dev';
 const amount = 2 * Math.max(...Object.values(erasedRowsMax)) + 10;
 const word = /quokka/i;
 
-describe.each(databases)('a person with more rows than one transaction erases, on %s', (_, open) => {
+describe.each(databases)('a subscriber with more rows than one transaction may delete, on %s,', (_, open) => {
   let database: Database;
   let watching: ReturnType<typeof watched>;
   let posthouse: SimulatedPlatform;
@@ -189,7 +189,7 @@ describe.each(databases)('a person with more rows than one transaction erases, o
     expect(Number(row?.amount)).toBe(0);
   });
 
-  test('leaves nothing to a new subscriber with the same address', async () => {
+  test('leaves no rows for a new subscriber with the same address', async () => {
     await posthouse.call('delete_subscriber', { subscriber: email });
     const { output } = await posthouse.call('create_subscriber', { email });
     const again = output as { id: string };
@@ -209,7 +209,7 @@ describe.each(databases)('a person with more rows than one transaction erases, o
     expect(await left()).toMatchObject({ emails: 1, events: 0, erasures: 0 });
   });
 
-  test('leaves the webhook messages about a subscriber who is added with the same address meanwhile', async () => {
+  test('does not lose the webhook messages about a new subscriber with the same address', async () => {
     await posthouse.call('delete_subscriber', { subscriber: email });
     const { id: again } = (await posthouse.call('create_subscriber', { email })).output as { id: string };
     await posthouse.deliver();

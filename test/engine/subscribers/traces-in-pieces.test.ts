@@ -9,7 +9,7 @@ const email = 'often.asked@quokka.dev';
 const amount = 1_100;
 const heldAmount = 45;
 
-describe.each(databases)('a person named in very many pending rows and results, on %s', (_, open) => {
+describe.each(databases)('a subscriber in very many pending rows and results, on %s,', (_, open) => {
   let database: Database;
   let watching: ReturnType<typeof watched>;
   let posthouse: SimulatedPlatform;
@@ -109,7 +109,7 @@ describe.each(databases)('a person named in very many pending rows and results, 
       expect(await walksOf(database, transactions.flat())).toEqual([]);
   });
 
-  test('is in no held call, and the erasure does not open them all in one transaction', async () => {
+  test('is removed from held calls without opening all of them in one transaction', async () => {
     const from = watching.watch.transactions.length;
     await posthouse.call('delete_subscriber', { subscriber: email });
     const held = await database.reader.all(`SELECT id FROM approvals WHERE arguments <> ''`, []);
@@ -120,7 +120,7 @@ describe.each(databases)('a person named in very many pending rows and results, 
     expect(Math.max(...reads)).toBe(1);
   });
 
-  test('is in no message to a webhook, even if the messages are made before the erasure ends', async () => {
+  test('is in no webhook message, even if the message is created before the erasure ends', async () => {
     await posthouse.call('delete_subscriber', { subscriber: email });
     expect((await left()).webhook_outbox).toBeGreaterThan(0);
     // As if the worker had not started the erasure.

@@ -14,7 +14,7 @@ import { addWebhook, messages, rowsOf } from './webhook-scene.ts';
 const url = 'https://hooks.acme.dev/in';
 const otherUrl = 'https://hooks.acme.dev/other';
 
-describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase) => {
+describe.each(databases)('a webhook, on %s,', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   beforeEach(async () => {
     // The receiver's library compares a request's time with the system clock.
@@ -46,7 +46,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     ['webhook.signature', 'webhook.signature.rotation'],
-    'verifies with the Standard Webhooks library, by both secrets for a day after a rotation',
+    'is verified by the Standard Webhooks library, with either secret for a day after a rotation',
     async () => {
       const saved = await use('save_webhook', { url });
       const { id, signing_secret: first } = saved as { id: string; signing_secret: string };
@@ -154,37 +154,41 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     },
   );
 
-  verifies('webhook.retry-after.manual', 'resumes from a pause of hours by a replay or a test', async () => {
-    const webhook = await addWebhook(posthouse);
-    const inTenHours = String((10 * hourMs) / secondMs);
-    answer(answered(429, inTenHours));
-    await happen('one@mailbox.dev');
-    await posthouse.deliver();
-    await happen('two@mailbox.dev');
-    await passes(minuteMs, 10 * secondMs);
-    expect(posts()).toHaveLength(1);
-    await use('replay_webhook_deliveries', { webhook });
-    // The receiver requests a pause each time.
-    await posthouse.deliver();
-    await passes(minuteMs, 10 * secondMs);
-    expect(posts().length).toBeGreaterThan(1);
-    const before = posts().length;
-    await happen('three@mailbox.dev');
-    await passes(minuteMs, 10 * secondMs);
-    expect(posts()).toHaveLength(before);
-    answer(204);
-    await use('test_webhook', { webhook });
-    await posthouse.deliver();
-    const kinds = posts()
-      .slice(before)
-      .map(({ body }) => (JSON.parse(body) as { type: string }).type);
-    expect(kinds).toContain('webhook.test');
-    expect(kinds).toContain('suppression.added');
-  });
+  verifies(
+    'webhook.retry-after.manual',
+    'that waits for hours after a Retry-After continues when a person replays or tests it',
+    async () => {
+      const webhook = await addWebhook(posthouse);
+      const inTenHours = String((10 * hourMs) / secondMs);
+      answer(answered(429, inTenHours));
+      await happen('one@mailbox.dev');
+      await posthouse.deliver();
+      await happen('two@mailbox.dev');
+      await passes(minuteMs, 10 * secondMs);
+      expect(posts()).toHaveLength(1);
+      await use('replay_webhook_deliveries', { webhook });
+      // The receiver requests a pause each time.
+      await posthouse.deliver();
+      await passes(minuteMs, 10 * secondMs);
+      expect(posts().length).toBeGreaterThan(1);
+      const before = posts().length;
+      await happen('three@mailbox.dev');
+      await passes(minuteMs, 10 * secondMs);
+      expect(posts()).toHaveLength(before);
+      answer(204);
+      await use('test_webhook', { webhook });
+      await posthouse.deliver();
+      const kinds = posts()
+        .slice(before)
+        .map(({ body }) => (JSON.parse(body) as { type: string }).type);
+      expect(kinds).toContain('webhook.test');
+      expect(kinds).toContain('suppression.added');
+    },
+  );
 
   verifies(
     'webhook.gone',
-    'that gets 410 disables the webhook and notifies others and the log; re-enabling continues where it stopped',
+    'that gets 410 is disabled and reported, and continues where it stopped when it is enabled again',
     async () => {
       const id = await addWebhook(posthouse);
       await addWebhook(posthouse, { url: otherUrl, events: ['webhook.disabled'] });
@@ -213,7 +217,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     ['webhook.auto-disable', 'webhook.sporadic'],
-    'that fails for 120 h disables the webhook, unless it succeeds once in between',
+    'that fails for 120 h is disabled, unless it succeeds once in between',
     async () => {
       const id = await addWebhook(posthouse);
       const sporadic = await addWebhook(posthouse, { url: otherUrl });
@@ -236,7 +240,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     'webhook.probe',
-    'makes four concurrent requests per endpoint, and one after three consecutive failures',
+    'makes four concurrent requests, but only one at a time after three consecutive failures',
     async () => {
       await addWebhook(posthouse);
       let status = 500;
@@ -275,7 +279,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     'webhook.replay',
-    'by a manual replay replaces the pending attempt and advances the schedule',
+    'replayed by a person replaces the pending attempt and advances the schedule',
     async () => {
       const id = await addWebhook(posthouse);
       answer(500);
@@ -295,7 +299,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     },
   );
 
-  verifies('webhook.held', 'from a restored copy waits until its queue is released', async () => {
+  verifies('webhook.held', 'of a restored copy waits until the queue is released', async () => {
     await addWebhook(posthouse);
     const { database } = posthouse.platform.engine.store;
     await database.transaction((queries) => holdQueue(queries, posthouse.clock.now()));
@@ -315,7 +319,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     'webhook.isolation',
-    'to a hanging receiver delays no other endpoint, organization or mail',
+    'with a hanging receiver delays no other webhook, organization or mail',
     async () => {
       await addWebhook(posthouse);
       await addWebhook(posthouse, { url: otherUrl });
@@ -350,7 +354,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     },
   );
 
-  verifies('webhook.order', 'that fails blocks no later one', async () => {
+  verifies('webhook.order', 'that fails to deliver an event still delivers later events', async () => {
     await addWebhook(posthouse);
     answer(500, 204);
     await happen('one@mailbox.dev');

@@ -7,7 +7,7 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
 import { addWebhook, kinds, messages, rowsOf } from './webhook-scene.ts';
 
-describe.each(databases)('recording events for webhooks, on %s', (_name, openDatabase) => {
+describe.each(databases)('an event for webhooks, on %s,', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   beforeEach(async () => {
     posthouse = await openPlatform({ database: await openDatabase() });
@@ -55,7 +55,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.email',
-    "reports a bounce with the server's reply, and its suppression",
+    'reports a bounce with the SMTP reply, and the resulting suppression',
     async () => {
       await addWebhook(posthouse);
       const id = await send('bounce@example.com');
@@ -71,7 +71,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.machine',
-    'marks an open by an image proxy as machine: true, and not one by a person',
+    'marks an open by an image proxy as a machine open, but not an open by a person',
     async () => {
       await addWebhook(posthouse, { events: ['email.opened'] });
       const id = await send('ada@mailbox.dev');
@@ -95,7 +95,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
     },
   );
 
-  verifies('webhook.kinds.subscriber', 'reports an erased subscriber only by id', async () => {
+  verifies('webhook.kinds.subscriber', 'names an erased subscriber only by id', async () => {
     await addWebhook(posthouse);
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
     await posthouse.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
@@ -107,7 +107,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.subscriber',
-    'reports when a subscriber is created, changed, tagged, unsubscribed, resubscribed and erased',
+    'reports each creation, change, tag, unsubscribe, resubscribe and erasure of a subscriber',
     async () => {
       await addWebhook(posthouse, { events: ['subscriber.*'] });
       const { output } = await posthouse.call('create_subscriber', {
@@ -143,7 +143,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.event',
-    'reports a tracked event with its properties, and its new subscriber',
+    'reports a tracked event with its properties, and the subscriber that it created',
     async () => {
       await addWebhook(posthouse);
       await posthouse.call('track_event', {
@@ -158,7 +158,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
     },
   );
 
-  verifies('webhook.kinds.domain', 'reports when a domain is added, changed and removed', async () => {
+  verifies('webhook.kinds.domain', 'reports an added, changed or removed domain', async () => {
     await addWebhook(posthouse, { events: ['domain.*'] });
     await posthouse.call('add_domain', { name: 'acme.dev' });
     await posthouse.call('update_domain', { id: 'acme.dev', open_tracking: true });
@@ -169,7 +169,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.suppression',
-    'reports when an address is suppressed and unsuppressed, once each',
+    'reports each suppression and each removal of a suppression once',
     async () => {
       await addWebhook(posthouse, { events: ['suppression.added', 'suppression.removed'] });
       await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });
@@ -208,7 +208,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
     expect(sent[2]!.payload.data).toMatchObject({ id, name: 'November', status: 'SENT' });
   });
 
-  verifies('webhook.kinds.domain', 'reports a domain once its records are found', async () => {
+  verifies('webhook.kinds.domain', 'reports a domain when its DNS records are found', async () => {
     await addWebhook(posthouse, { events: ['domain.verified', 'domain.updated'] });
     const { output } = await posthouse.call('add_domain', { name: 'acme.dev' });
     const { id, records } = output as {
@@ -236,7 +236,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.campaign',
-    'reports a campaign that cannot continue once, with the reason',
+    'reports once that a campaign cannot continue, with the reason',
     async () => {
       await addWebhook(posthouse, { events: ['campaign.failed'] });
       await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
@@ -271,7 +271,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
     },
   );
 
-  verifies('webhook.filter', 'stores only events that an endpoint subscribed to', async () => {
+  verifies('webhook.filter', 'is stored only if a webhook subscribes to it', async () => {
     await addWebhook(posthouse, { events: ['email.bounced'] });
     await send('ada@example.com');
     expect(await rowsOf(posthouse, 'webhook_outbox')).toBe(0);
@@ -281,7 +281,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
     expect(await kinds(posthouse)).toEqual(['email.bounced']);
   });
 
-  test('stores nothing without an enabled endpoint, and one delivery per enabled subscribed endpoint', async () => {
+  test('is not stored without a webhook, and is delivered once per enabled webhook that subscribes to it', async () => {
     await send('ada@example.com');
     const first = await addWebhook(posthouse, { events: ['email.*'], enabled: false });
     await send('ada@example.com');
@@ -295,7 +295,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
     expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(6);
   });
 
-  verifies('webhook.tenancy', 'reports nothing to another organization’s endpoints', async () => {
+  verifies('webhook.tenancy', 'is not reported to another organization’s webhooks', async () => {
     const other = await posthouse.addOrganization('Other');
     const caller = posthouse.caller('tools', other.organization);
     await addWebhook(posthouse, {}, { caller });
@@ -303,24 +303,20 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
     expect(await rowsOf(posthouse, 'webhook_outbox')).toBe(0);
   });
 
-  verifies(
-    'webhook.sequence',
-    'numbers events in increasing order, even when the clock is set back',
-    async () => {
-      await addWebhook(posthouse, { events: ['subscriber.updated'] });
-      await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
-      for (const name of ['a', 'b', 'c']) {
-        await posthouse.call('update_subscriber', { subscriber: 'ada@mailbox.dev', firstName: name });
-        await fanOut();
-      }
-      const sent = await messages(posthouse);
-      expect(sent.map(({ payload }) => payload.data.firstName)).toEqual(['a', 'b', 'c']);
-      const [a, b, c] = sent.map(({ sequence }) => sequence);
-      expect(a! < b! && b! < c!).toBe(true);
-    },
-  );
+  verifies('webhook.sequence', 'gets an increasing number, even when the clock is set back', async () => {
+    await addWebhook(posthouse, { events: ['subscriber.updated'] });
+    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+    for (const name of ['a', 'b', 'c']) {
+      await posthouse.call('update_subscriber', { subscriber: 'ada@mailbox.dev', firstName: name });
+      await fanOut();
+    }
+    const sent = await messages(posthouse);
+    expect(sent.map(({ payload }) => payload.data.firstName)).toEqual(['a', 'b', 'c']);
+    const [a, b, c] = sent.map(({ sequence }) => sequence);
+    expect(a! < b! && b! < c!).toBe(true);
+  });
 
-  verifies('webhook.atomic', 'does not report a rolled-back change', async () => {
+  verifies('webhook.atomic', 'is not recorded when its change is rolled back', async () => {
     await addWebhook(posthouse);
     const { database } = posthouse.platform.engine.store;
     const fault = new Error('the process died');
@@ -337,7 +333,7 @@ describe.each(databases)('recording events for webhooks, on %s', (_name, openDat
     expect(await rowsOf(posthouse, 'webhook_messages')).toBe(0);
   });
 
-  test('creates each message once and in order when many processes fan out', async () => {
+  test('is sent in order as one message per webhook when many processes fan out', async () => {
     await addWebhook(posthouse, { events: ['subscriber.updated'] });
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
     for (let at = 0; at < 40; at += 1) {

@@ -75,10 +75,10 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_name, share) => {
+describe.each(sharedDatabases)('with several webhook processes on one %s,', (_name, share) => {
   verifies(
     'webhook.crash',
-    'a process killed between a response and its record loses nothing: another sends it again with the same id',
+    'a message whose process is killed before recording the response is sent again with the same id',
     async () => {
       const open = await share();
       const first = await startProcess(open, 1);
@@ -110,7 +110,7 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
 
   verifies(
     'webhook.crash.end',
-    'a delivery whose attempts each kill the process ends as failed, and others of its endpoint are delivered',
+    'a delivery that kills its process at every attempt ends as failed and does not stop later deliveries',
     async () => {
       const open = await share();
       const posts: SimulatedPlatform['receivers']['posts'] = [];
@@ -165,7 +165,7 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
     },
   );
 
-  verifies('webhook.processes', 'each delivery is sent once, whichever process sends it', async () => {
+  verifies('webhook.processes', 'each delivery is sent by exactly one process', async () => {
     const open = await share();
     const processes = [await startProcess(open, 1), await startProcess(open, 2), await startProcess(open, 3)];
     const platforms = processes.map(({ posthouse }) => posthouse);
@@ -208,7 +208,7 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
 
   verifies(
     ['webhook.processes', 'webhook.crash.end'],
-    'a stopped process hands over its endpoints at once, and waits 5 s for a hanging receiver',
+    'a stopping process hands over its webhooks at once, and waits 5 s for a hanging receiver',
     async () => {
       const open = await share();
       const first = await startProcess(open, 1);

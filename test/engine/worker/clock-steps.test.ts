@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     );
   });
 
-  test('an assistant cannot mail more people without an approval when the clock is set forward an hour', async () => {
+  test('an assistant cannot mail more people without approval when the clock is set forward an hour', async () => {
     const { clock, start, pass } = await open();
     const posthouse = await start();
     const { token } = await posthouse.addToken(posthouse.organization, { assistant: true });
@@ -65,7 +65,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await sendTo(10)).toBe(200);
   });
 
-  test('two processes that see the clock set back move waiting jobs once', async () => {
+  test('two processes that notice that the clock was set back shift waiting jobs once', async () => {
     const { clock, database, start, pass } = await open();
     const posthouse = await start();
     await start({ seed: 2 });
@@ -140,7 +140,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   test.each([
     ['forward', hourMs],
     ['back', -hourMs],
-  ])('jobs in flight in a live process stay its own when the clock is set %s', async (_, byMs) => {
+  ])('jobs in flight in a live process stay claimed by it when the clock is set %s', async (_, byMs) => {
     const { clock, start, pass } = await open();
     const holder = await start();
     const other = await start({ seed: 2 });
@@ -160,7 +160,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect((await get(holder, id)).last_event).toBe('sent');
   });
 
-  test('a process whose clock is an hour ahead takes no jobs from others', async () => {
+  test('a process whose clock is an hour ahead claims no jobs of other processes', async () => {
     const { clock, idle, start } = await open();
     const ahead = simulatedClock(clock.now());
     const both = async (ms: number) => {
@@ -187,7 +187,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect((await get(holder, id)).last_event).toBe('sent');
   });
 
-  test('a campaign is sent at its wall-clock time, however the clock was set', async () => {
+  test('a campaign is sent at its wall-clock time after any clock change', async () => {
     const { clock, start, pass } = await open();
     const posthouse = await start();
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });

@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(posthouse.receivers.posts).toHaveLength(3);
   });
 
-  test('a paused endpoint gets its next request on time after the clock is set back', async () => {
+  test('a paused webhook gets its next request on time after the clock is set back', async () => {
     const { clock, pass, posthouse } = await open();
     await addWebhook(posthouse);
     posthouse.receivers.answers.set(hook, [answered(429, '120'), 204]);
@@ -99,7 +99,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   test.each([
     ['back', -hourMs],
     ['forward', hourMs],
-  ])('mailsMax counts elapsed time when the clock is set %s an hour', async (_way, byMs) => {
+  ])('the mailsMax window counts elapsed time when the clock is set %s an hour', async (_way, byMs) => {
     const { clock, pass, posthouse } = await open();
     const steps = ['One', 'Two'].map((subject) => ({
       type: 'send_email',
@@ -124,7 +124,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(posthouse.mailbox.messages).toHaveLength(2);
   });
 
-  test('a delay until an instant ends by the wall clock', async () => {
+  test('a delay until a given time ends by the wall clock', async () => {
     const { clock, pass, posthouse } = await open();
     await enterDelay(posthouse, { until: new Date(clock.now() + 5 * minuteMs).toISOString() });
     await pass(10 * secondMs);

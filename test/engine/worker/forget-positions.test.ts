@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../tools/both-databases.ts';
 import { addGrant } from '../../world/grants.ts';
 
 onBothDatabases((place) => {
-  test('deletions by other organizations do not evict the position of a deleted grant', async () => {
+  test('a deleted grant keeps its list position when other organizations delete rows', async () => {
     const { platform, organization, use } = place();
     const { database } = platform.platform.engine.store;
     const token = await use('create_token', { name: 'a', scopes: ['emails.read'] });

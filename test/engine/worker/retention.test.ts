@@ -70,7 +70,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(page.text).toContain('No longer available');
   });
 
-  test('captured mail is removed too, and mail waiting for delivery is kept', async () => {
+  test('retention removes captured mail and keeps mail that waits for delivery', async () => {
     const captured = await posthouse.addOrganization('Capture');
     await posthouse.call('update_organization', { id: captured.organization.id, sending_enabled: false });
     const kept = await posthouse.http('POST', '/api/v2/emails', {
@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await get(waiting)).html).toBe(null);
   });
 
-  test('a failed mail without content cannot be retried, with an explanation', async () => {
+  test('retrying a failed mail without content is rejected with an explanation', async () => {
     const id = await send();
     await posthouse.platform.engine.store.database.transaction(async (queries) => {
       await queries.run("DELETE FROM jobs WHERE kind = 'deliver_email'", []);
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([retried.status, retried.body.message]).toEqual([409, expect.stringContaining('was removed')]);
   });
 
-  test('a submitted message is removed with the last of its recipients, and a shared body with the last of its mails', async () => {
+  test('a submitted message is removed with its last recipient, and a shared body with its last mail', async () => {
     const submitted = await posthouse.call(
       'submit_message',
       {
@@ -126,7 +126,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await rows("emails WHERE body_kind <> 'removed'")).toBe(0);
   });
 
-  test('the bodies of all variants of a campaign are removed with the last of its mails', async () => {
+  test('the bodies of all campaign variants are removed with the last mail of the campaign', async () => {
     const { engine } = posthouse.platform;
     await addReaders(
       posthouse,

@@ -37,7 +37,7 @@ function holdingSearches(database: Database) {
   return { holding, held, release: () => release() };
 }
 
-test("a segment is counted while another organization's counts are slow", async () => {
+test('a segment is counted while slow counts of another organization run', async () => {
   const { holding, held, release } = holdingSearches(openSqlite(':memory:'));
   const platform = await openPlatform({ database: holding });
   const { organization: other } = await platform.addOrganization('Other');

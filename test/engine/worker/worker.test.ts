@@ -31,7 +31,7 @@ function counting(database: Database): Database {
   };
 }
 
-test('a running worker checks for due mail at every wake, and for due domain checks once a minute', async () => {
+test('a running worker looks for due mail at every wake-up, and for due domain checks once a minute', async () => {
   const { organization, platform, clock } = posthouse;
   const later = { organization: organization.key, subject: 'later', runAt: clock.now() + 60 * minuteMs };
   await platform.engine.store.database.transaction((queries) =>
@@ -61,7 +61,7 @@ test('a worker queries only the kinds that have jobs', async () => {
   expect([...looks.keys()]).toEqual([]);
 });
 
-test('a running worker starts the daily check of a domain within a minute of its time', async () => {
+test('a running worker starts the daily domain check within a minute of its time', async () => {
   const { output } = await posthouse.call('add_domain', { name: 'acme.com' });
   const { id } = output as { id: string };
   const due = posthouse.clock.now() + 10 * secondMs;
@@ -77,7 +77,7 @@ test('a running worker starts the daily check of a domain within a minute of its
   expect(Date.parse((await lookedAt())!)).toBeLessThanOrEqual(due + minuteMs);
 });
 
-test('an organization whose recipients’ servers are slow leaves capacity to the others', async () => {
+test('an organization with slow recipient servers leaves capacity to other organizations', async () => {
   const direct = await openPlatform({ settings: { delivery: 'direct' } });
   const { worker, engine } = direct.platform;
   const other = await direct.addOrganization('The other one');

@@ -29,7 +29,7 @@ const series = {
 describe.each(databases)('a workflow activated without an approval, on %s', (_name, open) => {
   verifies(
     'workflow.activation.unasked',
-    `mails no one while workers crash ${deaths} times around its pause, and each person once after an approval`,
+    `mails no subscriber while workers crash ${deaths} times around its pause, and each subscriber once after an approval`,
     async () => {
       const database = await open();
       const first = await openPlatform({ database: { ...database, close: async () => {} } });

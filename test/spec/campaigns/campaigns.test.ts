@@ -96,7 +96,7 @@ describe('campaigns', () => {
     }
   });
 
-  verifiesThrough('campaign.audience', doors.all, 'campaigns name their audience', async (door) => {
+  verifiesThrough('campaign.audience', doors.all, 'name their audience', async (door) => {
     const platform = await open();
     const { id } = await outputThrough(door, platform, 'create_tag', { name: 'News' });
     const { audience } = await outputThrough(door, platform, 'create_campaign', {

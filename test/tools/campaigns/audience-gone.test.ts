@@ -51,7 +51,7 @@ async function sent({ use, platform }: Place, campaignId: string): Promise<strin
 }
 
 onBothDatabases((place) => {
-  describe.each(ways)('a tag excluded from an audience by %s', (_name, way) => {
+  describe.each(ways)('a tag that %s excludes from an audience', (_name, way) => {
     test('cannot be deleted while the campaign is SCHEDULED or gathering recipients', async () => {
       const here = place();
       await twoPeople(here);
@@ -73,7 +73,7 @@ onBothDatabases((place) => {
       expect(await here.use('delete_tag', { tag: 'optout' })).toMatchObject({ deleted: true });
     });
 
-    test('leaves no recipient once deleted, and the campaign cannot be sent', async () => {
+    test('leaves no recipient after its deletion, and the campaign cannot be sent', async () => {
       const here = place();
       await twoPeople(here);
       const campaignId = await draft(here, way);
@@ -89,7 +89,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_campaign', { campaignId })).status).toBe('DRAFT');
     });
 
-    test('may be renamed at any time, and its old name reused', async () => {
+    test('may be renamed at any time, and another tag may take its old name', async () => {
       const here = place();
       const { use } = here;
       await twoPeople(here);
@@ -112,8 +112,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('an object that an audience uses', () => {
-    test('by any and all must exist when the campaign is sent', async () => {
+  describe('an object in an audience', () => {
+    test('must exist when the campaign is sent if the audience names it in any or all', async () => {
       const here = place();
       const { use, refusal } = here;
       const audience = { tags: { any: ['news', 'beta'], all: ['news', 'gamma'] } };
@@ -132,7 +132,7 @@ onBothDatabases((place) => {
       expect((await refusal('delete_tag', { tag: 'news' })).failure).toBe('conflict');
     });
 
-    test('is not protected by a draft, a similar text or another organization', async () => {
+    test("may be deleted despite a draft, a similar text or another organization's campaign", async () => {
       const here = place();
       const { use, platform } = here;
       const { id } = await use('create_tag', { name: 'news' });
@@ -147,7 +147,7 @@ onBothDatabases((place) => {
       expect(await use('delete_tag', { tag: 'news' })).toMatchObject({ id, deleted: true });
     });
 
-    test('is found among many campaigns that only look as if they used it', async () => {
+    test('is found among many campaigns that do not use it but contain similar text', async () => {
       const here = place();
       const { use, platform, refusal } = here;
       const { id } = await use('create_tag', { name: 'news' });
@@ -162,7 +162,7 @@ onBothDatabases((place) => {
       expect((await refusal('delete_tag', { tag: 'news' })).details).toEqual({ campaignId });
     });
 
-    test('is reported when it is a deleted segment and the campaign is sent', async () => {
+    test('is reported if it is a deleted segment and the campaign is sent', async () => {
       const here = place();
       const { use, refusal } = here;
       const rule = { field: 'email', operator: 'exists' };
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('leaves no recipient when it is a deleted campaign', async () => {
+    test('leaves no recipient if it is a deleted campaign', async () => {
       const here = place();
       const { use, refusal } = here;
       await use('create_subscriber', { email: 'ada@acme.example' });
@@ -190,7 +190,7 @@ onBothDatabases((place) => {
       expect(message).toBe('audience.filter.value is no campaign of this organization any more');
     });
 
-    test('cannot be sent and deleted concurrently', async () => {
+    test('cannot be deleted while the campaign is sent', async () => {
       const here = place();
       const { use, outcome } = here;
       const rule = { field: 'email', operator: 'exists' };

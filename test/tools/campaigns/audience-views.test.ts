@@ -85,7 +85,7 @@ test('concurrent previews of one large audience count it once', async () => {
   await platform.close();
 });
 
-test('a cached preview does not show a subscriber who was erased since', async () => {
+test('a cached preview does not show a subscriber who was erased meanwhile', async () => {
   const { platform, campaign, use } = await openWith(many);
   const campaignId = await campaign(smallSlices);
   const sample = async (): Promise<string[]> => {

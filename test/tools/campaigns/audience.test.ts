@@ -47,7 +47,7 @@ const emails = (list: readonly { email: string }[]) => list.map(({ email }) => e
 
 onBothDatabases((place) => {
   describe('the audience of a campaign that has not started', () => {
-    test('lists who would be mailed now, and counts the others by reason', async () => {
+    test('lists current recipients, and counts excluded subscribers by reason', async () => {
       const here = place();
       await audienceOfMany(here);
       const { id: campaignId } = await here.use('create_campaign', {
@@ -89,7 +89,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('warns of deleted parts and of an empty audience', async () => {
+    test('has warnings about deleted parts and when it is empty', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@acme.example', tags: ['news', 'beta'] });
       const { id: segmentId } = await use('create_segment', {
@@ -128,7 +128,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('of another organization does not exist', async () => {
+    test('is not found for a campaign of another organization', async () => {
       const here = place();
       const { id } = await here.use('create_campaign', { name: 'May' });
       const { token } = await here.platform.addOrganization('Another');

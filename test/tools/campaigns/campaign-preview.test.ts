@@ -21,7 +21,7 @@ const unverified = 'acme.example is not verified, so its mail may be treated as 
 
 onBothDatabases((place) => {
   describe('the preview of a campaign', () => {
-    test("shows one subscriber's mail with inert links", async () => {
+    test("shows one subscriber's mail with disabled links", async () => {
       const { use } = place();
       await use('create_subscriber', {
         email: 'ada@example.com',
@@ -56,7 +56,7 @@ onBothDatabases((place) => {
       expect((await use('list_emails', { campaign: id })).data).toEqual([]);
     });
 
-    test('shows the defaults without a subscriber, and lists the fields without one', async () => {
+    test('shows default values and lists the merge fields when no subscriber is given', async () => {
       const { use } = place();
       const { id } = await use('create_campaign', said);
       const shown = await use('preview_campaign', { campaignId: id });
@@ -95,7 +95,7 @@ onBothDatabases((place) => {
       expect(await use('send_campaign', { campaignId: draft.id })).toMatchObject({ status: 'SCHEDULED' });
     });
 
-    test('reports missing parts, and content larger than Gmail shows', async () => {
+    test('reports missing parts, and content that Gmail would clip', async () => {
       const { use } = place();
       const draft = await use('create_campaign', { name: 'Empty' });
       expect(await use('preview_campaign', { campaignId: draft.id })).toMatchObject({
@@ -158,7 +158,7 @@ onBothDatabases((place) => {
       for (const { guidance } of shown.badges) expect(guidance).toMatch(/\w+ .*\./);
     });
 
-    test('shows no values to a caller that may not read subscribers', async () => {
+    test('shows no values to a caller without access to subscribers', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada' });
       const { id } = await use('create_campaign', said);

@@ -181,7 +181,7 @@ onBothDatabases((place) => {
       expect(report.rates.every(({ rate }: { rate: unknown }) => rate === null)).toBe(true);
     });
 
-    test('shows the first week in at most 48 buckets when read weeks later', async () => {
+    test('shows the first week in at most 48 buckets when it is read weeks later', async () => {
       const here = place();
       const { id, readers } = await sentTo(here, ['ada', 'bob']);
       await readers.ada!.open();
@@ -193,7 +193,7 @@ onBothDatabases((place) => {
       expect([series.bucketMinutes, series.buckets.length <= 48]).toEqual([240, true]);
     });
 
-    test('is limited to the own organization and needs campaigns.read', async () => {
+    test("exists only in the caller's organization and needs campaigns.read", async () => {
       const { use, refusal, platform } = place();
       const other = await platform.addOrganization('Another');
       const { output } = await platform.call('create_campaign', followed, {
@@ -208,7 +208,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('of a large campaign uses an even sample, and says so', async () => {
+    test('of a large campaign is based on an even sample and says so', async () => {
       const { use, platform, organization } = place();
       const { id } = await use('create_campaign', followed);
       const { store } = platform.platform.engine;

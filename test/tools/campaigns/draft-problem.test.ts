@@ -22,9 +22,9 @@ const lacking: [string, object, string, string][] = [
     'validation_error',
   ],
   ['a sender', { ...sendable, fromEmail: null }, 'fromEmail is required', 'validation_error'],
-  ['a link to leave', { ...sendable, markdown: 'Hello' }, noLink, 'missing_unsubscribe_url'],
+  ['an unsubscribe link', { ...sendable, markdown: 'Hello' }, noLink, 'missing_unsubscribe_url'],
   [
-    'a link to leave that shows',
+    'a visible unsubscribe link',
     { ...sendable, markdown: '<p hidden>{{unsubscribeUrl}}</p>' },
     noLink,
     'missing_unsubscribe_url',
@@ -39,7 +39,7 @@ const lacking: [string, object, string, string][] = [
     'missing_unsubscribe_url',
   ],
   [
-    'only what its A/B test is measured by',
+    'only the metric of its A/B test',
     { ...sendable, abTest: { ...twoSubjects, metric: 'clicks' } },
     unmeasured,
     'validation_error',
@@ -67,15 +67,18 @@ onBothDatabases((place) => {
   describe('a draft', () => {
     beforeEach(() => place().use('create_subscriber', { email: 'ada@example.com' }));
 
-    test.each(lacking)('without %s says so, and cannot be sent', async (_, fields, said, name) => {
-      const { use, refusal } = place();
-      const made = await use('create_campaign', fields);
-      expect(made.problem).toMatch(literally(said));
-      expect(await use('get_campaign', { campaignId: made.id })).toEqual(made);
-      const { failure, message } = await refusal('send_campaign', { campaignId: made.id });
-      expect(failure).toBe(name);
-      expect(made.problem).toContain(message);
-    });
+    test.each(lacking)(
+      'without %s reports that problem and cannot be sent',
+      async (_, fields, said, name) => {
+        const { use, refusal } = place();
+        const made = await use('create_campaign', fields);
+        expect(made.problem).toMatch(literally(said));
+        expect(await use('get_campaign', { campaignId: made.id })).toEqual(made);
+        const { failure, message } = await refusal('send_campaign', { campaignId: made.id });
+        expect(failure).toBe(name);
+        expect(made.problem).toContain(message);
+      },
+    );
 
     test('without a problem can be sent', async () => {
       const { use } = place();
@@ -101,7 +104,7 @@ onBothDatabases((place) => {
     });
 
     test.each([900, 13_000])(
-      'reports a problem in content of %i paragraphs, too long for the quick check',
+      'reports a problem in content of %i paragraphs, which is too long for the quick check',
       async (amount) => {
         const { use } = place();
         const paragraphs = '<p>The harvest was good this year.</p>\n'.repeat(amount);
@@ -116,7 +119,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('names parts of its audience that were deleted', async () => {
+    test('names the deleted parts of its audience', async () => {
       const { use, refusal } = place();
       const { id: segmentId } = await use('create_segment', {
         name: 'In',
@@ -135,7 +138,7 @@ onBothDatabases((place) => {
       expect(result).toContain((await refusal('send_campaign', { campaignId })).message);
     });
 
-    test('reports that the caller may not send from its domain', async () => {
+    test('reports that the token may not send from its domain', async () => {
       const { use, platform, organization } = place();
       const { id } = await use('add_domain', { name: 'other.example' });
       const bound = await use('create_token', { name: 'Bound', scopes: ['campaigns.write'], domain_id: id });
@@ -149,7 +152,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('reports its problem again after being cancelled or restored', async () => {
+    test('reports its problem again after it was cancelled or restored', async () => {
       const { use } = place();
       const { id: campaignId } = await use('create_campaign', sendable);
       const later = { campaignId, scheduledAt: '2030-07-01T09:00Z' };
@@ -173,7 +176,7 @@ function literally(text: string): RegExp {
 }
 
 describe.each(doors.current)('through %s', (door) => {
-  test('a draft reports every reason to refuse it, including an unverified domain', async () => {
+  test('a draft reports every reason why it cannot be sent, including an unverified domain', async () => {
     const platform = await open({ settings: { requireVerifiedDomain: true } });
     await outputThrough('v2', platform, 'create_subscriber', { email: 'ada@example.com' });
     const made = await outputThrough(door, platform, 'create_campaign', { ...sendable, markdown: 'Hello' });
@@ -189,7 +192,7 @@ describe.each(doors.current)('through %s', (door) => {
   });
 });
 
-test('v1 returns drafts without a problem, as always', async () => {
+test('v1 returns drafts without a problem field', async () => {
   const platform = await open();
   const made = await outputThrough('v1', platform, 'create_campaign', { name: 'May' });
   expect(made).not.toHaveProperty('problem');

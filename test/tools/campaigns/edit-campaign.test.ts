@@ -93,7 +93,7 @@ onBothDatabases((place) => {
       expect(await use('get_campaign', { campaignId: id })).toEqual(output);
     });
 
-    test('needs a name or a subject, and the subject serves as the name', async () => {
+    test('needs a name or a subject, and uses the subject as its default name', async () => {
       const { use, refusal } = place();
       expect(result(await refusal('create_campaign', { html: '<p>' }))).toEqual(['validation_error', 'name']);
       expect(result(await refusal('create_campaign', { subject: ' ' }))).toEqual([
@@ -106,7 +106,7 @@ onBothDatabases((place) => {
       expect(await use('create_campaign', { subject: long })).toMatchObject({ name: 'x'.repeat(256) });
     });
 
-    test('is rejected by its invalid field', async () => {
+    test('is rejected by the name of its invalid field', async () => {
       const { refusal, use } = place();
       const variants = [{ subject: 'a' }, { subject: 'b' }];
       const abTest = { variants, percent: 10, metric: 'opens', waitMinutes: 60 };
@@ -202,7 +202,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('changes only in the given fields when edited; null clears, and each edit is a revision', async () => {
+    test('changes only in the fields of the edit; null clears a field, and each edit is a revision', async () => {
       const { use, platform } = place();
       const made = await use('create_campaign', {
         ...sendable,
@@ -265,7 +265,7 @@ onBothDatabases((place) => {
       expect(await use('get_campaign', { campaignId: id })).toMatchObject({ subject: 'two', revision: 2 });
     });
 
-    test('keeps all of many concurrent edits without a revision', async () => {
+    test('keeps all concurrent edits without a revision', async () => {
       const { use, http } = place();
       const { id } = await use('create_campaign', { subject: 'one' });
       const edits = [
@@ -309,7 +309,7 @@ onBothDatabases((place) => {
       expect((await use('get_campaign', { campaignId: id })).revision).toBe(2);
     });
 
-    test('cannot be edited once it is sent', async () => {
+    test('cannot be edited after it was sent', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', sendable);
       await use('send_campaign', { campaignId: id, scheduledAt: '2030-01-01T09:00:00Z' });
@@ -361,8 +361,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a campaign that is deleted', () => {
-    test('no longer exists for any call', async () => {
+  describe('a deleted campaign', () => {
+    test('is not found by any call', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', sendable);
       expect(await use('delete_campaign', { campaignId: id })).toEqual({
@@ -389,7 +389,7 @@ onBothDatabases((place) => {
       expect((await use('list_campaigns', { after: id })).data).toEqual([]);
     });
 
-    test('while it was SCHEDULED is never sent', async () => {
+    test('is never sent if it was SCHEDULED', async () => {
       const { use, platform } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const { id } = await use('create_campaign', sendable);
@@ -399,7 +399,7 @@ onBothDatabases((place) => {
       expect((await use('list_emails')).data).toEqual([]);
     });
 
-    test('must not be SENDING', async () => {
+    test('is not SENDING, because such a deletion is rejected', async () => {
       const { use, refusal } = place();
       const { id } = await sendingCampaign(place());
       const refused = await refusal('delete_campaign', { campaignId: id });

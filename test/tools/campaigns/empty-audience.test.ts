@@ -13,7 +13,7 @@ const warning = 'No subscriber would receive it now';
 
 onBothDatabases((place) => {
   describe('a campaign to an empty audience', () => {
-    test("is reported in the draft's problem, in previews and in the result of its send", async () => {
+    test("reports the empty audience in the draft's problem, in previews and in the result of its send", async () => {
       const { use, http, platform, organization } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const draft = await use('create_campaign', { ...sendable, audience: empty });
@@ -49,9 +49,9 @@ onBothDatabases((place) => {
     });
 
     test.each([
-      ['left', 'unsubscribe_subscriber', { subscriber: 'ada@example.com' }],
+      ['unsubscribed', 'unsubscribe_subscriber', { subscriber: 'ada@example.com' }],
       ['is suppressed', 'add_suppression', { email: 'ada@example.com' }],
-    ])('includes a campaign whose only reader %s', async (_, tool, input) => {
+    ])('includes a campaign whose only subscriber %s', async (_, tool, input) => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const { id: campaignId, problem } = await use('create_campaign', sendable);
@@ -60,7 +60,7 @@ onBothDatabases((place) => {
       expect((await use('get_campaign', { campaignId })).problem).toBe(sentence);
     });
 
-    test('does not include a campaign whose reader recently got other mail', async () => {
+    test('does not include a campaign whose subscriber recently got other mail', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       for (const name of ['One', 'Two', 'Three']) {

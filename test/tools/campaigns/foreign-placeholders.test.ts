@@ -24,7 +24,7 @@ onBothDatabases((place) => {
       { id: 'merge.foreign_placeholder', path: 'content', found: '*|FNAME|*', meant: '{{firstName}}' },
     ];
 
-    test('gets badges when saved and is refused when sent', async () => {
+    test('gets badges when it is saved and is rejected when it is sent', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const draft = { ...sendable, subject: 'News {% if vip %}', markdown };
@@ -89,7 +89,7 @@ onBothDatabases((place) => {
     expect(badges.map(({ id }: { id: string }) => id)).toEqual(['merge.unknown_field']);
   });
 
-  test('a campaign warns about fields that only workflows have', async () => {
+  test('a campaign warns about merge fields that exist only in workflows', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@example.com', attributes: { order: '7' } });
     const subject = 'News of {{trigger.order}}';
@@ -109,7 +109,7 @@ onBothDatabases((place) => {
     expect((await use('send_campaign', { campaignId })).badges).toMatchObject(badges);
   });
 
-  test('a single mail warns about fields that its recipient cannot have', async () => {
+  test('a single mail warns about merge fields that its recipient cannot have', async () => {
     const { use, platform } = place();
     await use('create_subscriber', { email: 'ada@example.com' });
     const warnings = async (to: string) => {
@@ -133,7 +133,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('saving a workflow with many suspicious mails returns before all of them are checked', async () => {
+  test('saving a workflow with many suspicious mails returns before all mails are checked', async () => {
     const { use } = place();
     const example = `<p>${'<code>{{#if vip}}</code> '.repeat(600)}</p>`;
     const mails = [...Array.from({ length: 6 }, () => example), 'Hello *|FNAME|*'];
@@ -154,7 +154,7 @@ onBothDatabases((place) => {
     expect(await named(steps)).toBe(false);
   });
 
-  test('a mail with thousands of unknown fields warns about the first hundred', async () => {
+  test('a mail with thousands of unknown merge fields warns about the first hundred', async () => {
     const { use, platform } = place();
     const fields = Array.from({ length: 3_000 }, (_, number) => `{{fistName${number}}}`);
     const letter = { from: 'hello@acme.dev', to: 'ada@example.com', subject: 'News' };
@@ -165,7 +165,7 @@ onBothDatabases((place) => {
     expect(queued.data.warnings[0]).toMatchObject({ field: 'fistName0' });
   });
 
-  test('a misspelled attribute is compared with a limited number of others', async () => {
+  test('a misspelled attribute is compared with a limited number of attributes', async () => {
     const { use } = place();
     const others = (from: number) =>
       Object.fromEntries(Array.from({ length: 50 }, (_, number) => [`other${from + number}`, 1]));
@@ -184,7 +184,7 @@ onBothDatabases((place) => {
     expect(await meant()).toBeUndefined();
   });
 
-  test("a workflow names its steps with another system's placeholders and cannot be activated", async () => {
+  test("a workflow with another system's placeholders names the affected steps and cannot be activated", async () => {
     const { use, refusal } = place();
     const step = {
       key: 'welcome',
@@ -245,7 +245,7 @@ describe.each(doors.all)('a single mail sent through %s', (door) => {
     ['html', `<p>${text}</p>`],
     ['markdown', text],
     ['tiptap', tiptap],
-  ])('hides raw braces from %s and has a badge for each placeholder', async (kind, body) => {
+  ])('replaces raw braces from %s and has a badge for each placeholder', async (kind, body) => {
     const platform = await open();
     const content = { subject: 'Hello {{#if name}}you', preview: '{{ .Preview }}Read', [kind]: body };
     const { id } = await outputThrough(door, platform, 'send_email', mail(content));

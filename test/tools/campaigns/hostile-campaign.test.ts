@@ -67,7 +67,7 @@ const asked = fc.record(
   { requiredKeys: [] },
 );
 
-test('every hostile call about a campaign succeeds or is refused with the fault', async () => {
+test('every hostile campaign call succeeds or is rejected with the field at fault', async () => {
   const { call, organization } = await open();
   const result = async (tool: string, input: object): Promise<{ id?: string } | null> => {
     try {

@@ -31,7 +31,7 @@ const leads: Record<string, Record<string, string>> = {
 
 onBothDatabases((place) => {
   describe.each(Object.keys(made))('a campaign in status %s', (status) => {
-    test.each(Object.keys(leads))('goes to the right status or refuses: %s', async (call) => {
+    test.each(Object.keys(leads))('changes to the documented status or rejects: %s', async (call) => {
       const { use, outcome } = place();
       const { id } = await made[status]!(place());
       const before = await use('get_campaign', { campaignId: id });
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
       expect(await mailed(place(), id)).toBe(1);
     });
 
-    test('uses its own time zone unless another is given', async () => {
+    test('uses its own time zone unless the call names another', async () => {
       const { use } = place();
       const id = await scheduled(place());
       const at = '2060-07-01T09:00';
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       expect(await moved({})).toMatchObject(inLisbon);
     });
 
-    test('keeps its time if the new time has passed, and rejects any other status', async () => {
+    test('keeps its time when the new time has passed', async () => {
       const { use, refusal } = place();
       const id = await scheduled(place());
       const before = await use('get_campaign', { campaignId: id });
@@ -173,7 +173,7 @@ onBothDatabases((place) => {
     expect(await use('get_campaign', { campaignId: id })).toMatchObject({ status: 'SENT', paused: false });
   });
 
-  test('a sent campaign is archived permanently', async () => {
+  test('a sent campaign cannot leave the archive', async () => {
     const { use, refusal } = place();
     const { id } = await sentCampaign(place());
     await use('archive_campaign', { campaignId: id });
@@ -184,7 +184,7 @@ onBothDatabases((place) => {
   });
 
   describe('a test of a campaign', () => {
-    test('is sent to each address, marked as a test, and does not count for the campaign', async () => {
+    test('is sent to each address, marked as a test, and not counted in the campaign', async () => {
       const { use, platform } = place();
       const campaign = await use('create_campaign', {
         ...sendable,
@@ -230,7 +230,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('is rejected with the invalid field', async () => {
+    test('is rejected by the name of the invalid field', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', sendable);
       const empty = await use('create_campaign', { name: 'empty' });
@@ -251,7 +251,7 @@ onBothDatabases((place) => {
       expect((await use('list_emails')).data).toEqual([]);
     });
 
-    test('counts toward the recipient limit like every send', async () => {
+    test('counts toward the recipient limit like any other send', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', sendable);
       const input = { campaignId: id, to: ['grace@takes-mail.com'] };

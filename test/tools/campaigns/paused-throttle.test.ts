@@ -12,7 +12,7 @@ onBothDatabases((place) => {
     return id;
   };
 
-  it('the throttle of a paused campaign can be changed, and remaining mail is sent at the new rate', async () => {
+  it('a changed throttle of a paused campaign applies to its remaining mail', async () => {
     const { use, platform } = place();
     const campaignId = await running(place());
     const before = await use('pause_campaign', { campaignId });
@@ -33,7 +33,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('only the throttle of a paused campaign can be changed, and nothing of a running one', async () => {
+  it('only the throttle of a paused campaign can be changed, and no field of a running campaign', async () => {
     const { use, refusal } = place();
     const campaignId = await running(place());
     const throttle = { perHour: 100 };

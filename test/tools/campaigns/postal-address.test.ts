@@ -61,7 +61,7 @@ onBothDatabases((place) => {
         'a body rendered in a child process',
         { markdown: `${'A long story of a mill. '.repeat(1_000)}\n\n${link}` },
       ],
-    ])('appears at the foot of a campaign in %s', async (_, body) => {
+    ])('appears in the footer of a campaign in %s', async (_, body) => {
       await place().use('update_organization_settings', { postal_address });
       const { id, html, text } = await sentMail(place(), {
         ...body,
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
       ['a comment', '<!-- {{postalAddress}} -->'],
       ['a hidden element', '<p style="display:none">{{postalAddress}}</p>'],
       ['a link', '<a href="https://acme.example/{{postalAddress}}">Map</a>'],
-    ])('appears at the foot when its placeholder is in %s', async (_, placed) => {
+    ])('appears in the footer when its placeholder is in %s', async (_, placed) => {
       await place().use('update_organization_settings', { postal_address });
       const { html } = await sentMail(place(), {
         markdown: undefined,
@@ -132,7 +132,7 @@ onBothDatabases((place) => {
       expect(preview.warnings).not.toContainEqual(warning);
     });
 
-    test('keeps its value from the time the campaign was sent', async () => {
+    test('keeps its value from the time when the campaign was sent', async () => {
       const { use, platform } = place();
       await use('update_organization_settings', { postal_address });
       await use('create_subscriber', { email: reader });
@@ -150,7 +150,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('fills its field in a single mail, which gets no foot', async () => {
+    test('fills its merge field in a single mail, which gets no footer', async () => {
       const { use } = place();
       await use('update_organization_settings', { postal_address });
       const mail = { from: 'hello@acme.example', to: 'ada@example.com', subject: 'Hello' };
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
   });
 
   describe('a campaign of an organization without a postal address', () => {
-    test('has no foot, and a warning names the laws that require one', async () => {
+    test('has no footer, and a warning names the laws that require an address', async () => {
       const { use, platform, organization } = place();
       await use('create_subscriber', { email: reader });
       const made = await use('create_campaign', sendable);
@@ -205,7 +205,7 @@ onBothDatabases((place) => {
       expect(platform.mailbox.messages.at(-1)!.html).not.toContain('<div dir="auto" style="margin:0');
     });
 
-    test('reports the missing value where the author placed it', async () => {
+    test('reports the missing address where the author placed it', async () => {
       const { use } = place();
       const placed = { ...sendable, markdown: `{{postalAddress}} ${link}` };
       const { id } = await use('create_campaign', placed);

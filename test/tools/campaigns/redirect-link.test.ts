@@ -90,7 +90,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('affects every link with the same current target', async () => {
+    test('affects every link that has this target', async () => {
       const { use } = place();
       const written = [
         'https://shop.acme.example',
@@ -122,7 +122,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test("keeps each recipient's values, and applies to the web version too", async () => {
+    test("keeps each recipient's merge values, and applies to the web version too", async () => {
       const { use } = place();
       const {
         campaignId,
@@ -142,7 +142,7 @@ onBothDatabases((place) => {
       expect(text).not.toContain('acme.example/contact');
     });
 
-    test('is possible while sending and afterwards, but not after deletion', async () => {
+    test("is possible during and after the send, but not after the campaign's deletion", async () => {
       const { use, refusal } = place();
       const { campaignId, clicks } = await sent(place(), { throttle: { perHour: 1 } });
       await use('redirect_link', { campaignId, url: wrong, to: right });
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       expect(refused.failure).toBe('not_found');
     });
 
-    test("in one variant counts that variant's mails", async () => {
+    test('in one variant counts the mails of that variant', async () => {
       const { use } = place();
       const other = news.markdown.replace(wrong, 'https://shop.acme.example/other');
       const { campaignId } = await sent(place(), {
@@ -173,7 +173,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test("an assistant needs a person's confirmation to redirect a link, valid for this target only", async () => {
+  test("an assistant that redirects a link needs a person's confirmation of this target", async () => {
     const here = place();
     const { campaignId, clicks } = await sent(here);
     const assistant = assistantOf(here.platform, { token: here.token });
@@ -200,7 +200,7 @@ onBothDatabases((place) => {
     expect(await follow(clicks[0]!)).toBe(right);
   });
 
-  describe('redirecting a link is refused', () => {
+  describe('redirecting a link is rejected', () => {
     test.each([
       ['http://shop.acme.example/sale', 'to must be an https address'],
       ['shop.acme.example/sale', 'to must be an https address'],
@@ -261,12 +261,12 @@ onBothDatabases((place) => {
         },
       ],
       [
-        'HTML that writes the link in its own way',
+        'HTML that spells the link differently',
         {
           html: `<p>Your account will be suspended today. <A  title=x HREF = 'https:&#47;/shop.acme.example/sale-2026 '>Confirm your password</a> to keep it.</p><p><a href="{{unsubscribeUrl}}">Unsubscribe</a></p>`,
         },
       ],
-    ])('if verification would block the content with it: %s', async (_, content) => {
+    ])('if verification would block the content with the new target: %s', async (_, content) => {
       const here = place();
       const { use, refusal, platform } = here;
       await use('update_organization_settings', { name: 'Acme' });
@@ -291,7 +291,7 @@ onBothDatabases((place) => {
       expect(preview.body.structured_content.preview.warnings[0]).toMatch(/^The send would be refused/);
     });
 
-    test('for a restricted token', async () => {
+    test('for a token that is limited to other domains or recipients', async () => {
       const { platform, organization } = place();
       const { campaignId } = await sent(place());
       for (const fields of [{ mode: 'test' as const }, { allowed_recipients: ['*@acme.dev'] }]) {
@@ -308,7 +308,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('beyond fifty redirects per campaign, and concurrent redirects run in sequence', async () => {
+    test('beyond fifty redirects per campaign, and concurrent redirects run one after the other', async () => {
       const { outcome, refusal, use } = place();
       const { campaignId, clicks } = await sent(place());
       const at = (number: number) => ({ campaignId, url: wrong, to: `${right}/${number}` });

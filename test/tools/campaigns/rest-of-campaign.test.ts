@@ -11,7 +11,7 @@ onBothDatabases((place) => {
     test.each([
       ['a filter', (id: string) => ({ filter: { field: 'email_reached', operator: 'neq', value: id } })],
       ['notReachedBy', (id: string) => ({ notReachedBy: id })],
-    ])('get the corrected campaign by %s, and no subscriber gets both', async (_, audienceFor) => {
+    ])('get the corrected campaign by %s, and no subscriber gets both mails', async (_, audienceFor) => {
       const { http, platform } = place();
       const ask = async (method: string, path: string, body?: unknown) => {
         const reply = await http(method, `/api/v2${path}`, body === undefined ? {} : { body });
@@ -86,7 +86,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('are shown to the approver by campaign name, and a deleted campaign blocks the send', async () => {
+    test("are shown to the approver with the campaign name, and cannot be mailed after the campaign's deletion", async () => {
       const { use, http, refusal } = place();
       const first = await use('create_campaign', { ...sendable, name: 'May news' });
       const audience = { notReachedBy: first.id };
@@ -109,7 +109,7 @@ onBothDatabases((place) => {
       expect([refused.failure, refused.message]).toEqual(['validation_error', `${message} any more`]);
     });
 
-    test('are selected by campaign id only: a time or time span is rejected', async () => {
+    test('are selected by campaign id only, and a time or a time span is rejected', async () => {
       const { refusal } = place();
       for (const [operator, value] of [
         ['gt', '2026-01-01'],

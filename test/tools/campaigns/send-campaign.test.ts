@@ -29,7 +29,7 @@ onBothDatabases((place) => {
       expect(data).toMatchObject([{ to: ['ada@example.com'], subject: 'Our news', source: 'campaign' }]);
     });
 
-    test('at a later time waits for that time', async () => {
+    test('waits for the given later time', async () => {
       const { use, platform } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const { id } = await use('create_campaign', sendable);
@@ -52,7 +52,7 @@ onBothDatabases((place) => {
       ['2030-07-01T09:00', undefined, '2030-07-01T00:00:00.000Z'],
       ['2030-03-31T01:30', 'Europe/Lisbon', '2030-03-31T01:30:00.000Z'],
       ['2030-10-27T01:30', 'Europe/Lisbon', '2030-10-27T00:30:00.000Z'],
-    ])('at %s in %s happens at %s', async (scheduledAt, timezone, instant) => {
+    ])('at %s in the time zone %s happens at %s', async (scheduledAt, timezone, instant) => {
       const { use } = place();
       const { id } = await use('create_campaign', { ...sendable, timezone: 'Asia/Tokyo' });
       const sent = await use('send_campaign', { campaignId: id, scheduledAt, timezone });
@@ -166,7 +166,7 @@ onBothDatabases((place) => {
         true,
       ],
       ['html', `{{x|<a href="${link}">}}`, false],
-    ])('checks for an unsubscribe link in %s %s: %s', async (kind, content, shown) => {
+    ])('requires an unsubscribe link in %s %s: %s', async (kind, content, shown) => {
       const { use, outcome } = place();
       const { markdown: _, ...rest } = sendable;
       const beside = 'We met on the pier and talked about boats, tides and ropes.';
@@ -213,7 +213,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('with an A/B test by an untracked metric is rejected', async () => {
+    test('as an A/B test is rejected when its metric is not tracked', async () => {
       const { use, refusal } = place();
       const abTest = { variants: [{ subject: 'One' }, { subject: 'Two' }], percent: 20, waitMinutes: 60 };
       const { id: campaignId } = await use('create_campaign', {
@@ -254,7 +254,7 @@ onBothDatabases((place) => {
       expect(bait.badges).toEqual([]);
     });
 
-    test('happens once for concurrent calls', async () => {
+    test('succeeds once for concurrent calls', async () => {
       const { use, outcome, platform } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const { id } = await use('create_campaign', sendable);
@@ -313,7 +313,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('with a token bound to a domain works only from that domain', async () => {
+    test('with a token bound to a domain is possible only from that domain', async () => {
       const { use, http } = place();
       const domain = await use('add_domain', { name: 'acme.example' });
       const { token } = await use('create_token', {

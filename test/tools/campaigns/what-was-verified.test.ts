@@ -11,7 +11,7 @@ const news = {
 };
 
 onBothDatabases((place) => {
-  test("the verified sender stays, whatever the organization's default becomes", async () => {
+  test("a campaign keeps its verified sender when the organization's default changes", async () => {
     const { use, platform } = place();
     await use('create_subscriber', { email: 'sender@gmail.com' });
     await use('update_organization_settings', { default_from: 'Acme <a@acme.example>' });
@@ -29,7 +29,7 @@ onBothDatabases((place) => {
     expect(data).toMatchObject([{ from: '"Acme" <a@acme.example>' }]);
   });
 
-  test("a subscriber's value does not become a link in a campaign, and stays complete within a link", async () => {
+  test('a merge value does not become a link in a campaign, and stays complete inside a link', async () => {
     const { use, platform } = place();
     const note = `Verify now at http://evil.example/verify ${'x'.repeat(400)}`;
     await use('create_subscriber', { email: 'values@gmail.com', attributes: { note } });
@@ -43,7 +43,7 @@ onBothDatabases((place) => {
     expect(html).toContain(`?to=${encodeURIComponent(note.slice(0, 300))}"`);
   });
 
-  test('a subject with merge values is truncated to the same limit as a plain one', async () => {
+  test('a subject with merge values has the same length limit as a plain subject', async () => {
     const { use, platform } = place();
     await use('create_subscriber', { email: 'long@gmail.com', attributes: { a: 'x'.repeat(16_000) } });
     const many = '{{attributes.a}}'.repeat(8);

@@ -33,7 +33,7 @@ const names = (): string[] => {
 };
 
 describe('a documentation page', () => {
-  test('is returned as the Markdown shown at /docs', async () => {
+  test('is returned as the same Markdown as at /docs', async () => {
     const { text: shown } = await platform.http('GET', '/docs/limits.md', { token: null });
     const page = await read({ topic: 'limits' });
     expect(page).toMatchObject({ object: 'document', topic: 'limits', part: 1, parts: 1 });
@@ -56,13 +56,13 @@ describe('a documentation page', () => {
     }
   });
 
-  test('can be named by its resource, address or file', async () => {
+  test('is found by its resource, address or file', async () => {
     for (const topic of ['posthouse://docs/sending', '/docs/sending', 'docs/sending.md', 'sending#bodies']) {
       expect((await read({ topic })).topic, topic).toBe('sending');
     }
   });
 
-  test('returns its last part for a number beyond it', async () => {
+  test('returns its last part for a part number beyond the end', async () => {
     const { parts } = await read({ topic: 'workflows' });
     expect(parts).toBeGreaterThan(1);
     expect(await read({ topic: 'workflows', part: 100 })).toEqual(
@@ -71,7 +71,7 @@ describe('a documentation page', () => {
   });
 });
 
-describe('read_docs without a topic or with an unknown one', () => {
+describe('read_docs without a topic or with an unknown topic', () => {
   test('lists the available topics', async () => {
     const listed = await read({});
     expect(listed.topic).toBeNull();
@@ -88,7 +88,7 @@ describe('read_docs without a topic or with an unknown one', () => {
 });
 
 describe('a documentation search', () => {
-  test('finds up to ten sections that read_docs can show, best first', async () => {
+  test('finds up to ten sections that read_docs can show, best match first', async () => {
     const hits = await search('how do new subscribers confirm by double opt-in');
     expect(hits.length).toBeGreaterThan(3);
     expect(hits.length).toBeLessThanOrEqual(10);
@@ -107,7 +107,7 @@ describe('a documentation search', () => {
     expect(text).toContain('POSTHOUSE_RECIPIENT_GUARD_SCOPE');
   });
 
-  test('is safe for any query, with a short result', async () => {
+  test('accepts any query and returns a short result', async () => {
     const deep = '('.repeat(200);
     const queries = [
       deep,

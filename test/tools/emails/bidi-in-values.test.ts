@@ -5,7 +5,7 @@ import { onBothDatabases } from '../both-databases.ts';
 const override = '\u202E';
 
 onBothDatabases((place) => {
-  it('a name with an unpaired override reverses neither the subject nor the page', async () => {
+  it('a name with an unpaired bidi override reverses neither the subject nor the page', async () => {
     const { use, platform } = place();
     await use('create_subscriber', { email: 'ada@mailbox.dev', firstName: `${override}adA` });
     const mail = { from: 'shop@acme.test', to: 'ada@mailbox.dev' };
@@ -23,7 +23,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('unpaired bidirectional controls are removed, and pairs stay', () => {
+test('unpaired bidi controls are removed, and paired controls are kept', () => {
   for (const [text, left] of [
     [`a${override}b`, 'ab'],
     [`a${override}b\u202Cc`, `a${override}b\u202Cc`],

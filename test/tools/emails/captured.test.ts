@@ -29,7 +29,7 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
   const left = () => here.mailbox.messages.map(({ to }) => to.address);
   const modeOf = async (id: string) => (await here.http('GET', `/api/v2/emails/${id}`)).body.delivery_mode;
 
-  it('is found by its delivery mode', async () => {
+  it('is found by the filter delivery_mode', async () => {
     const captured = await send('ada@gmail.com');
     const test = await send('ada@example.com');
     const found = async (mode: string) => {
@@ -58,7 +58,7 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
     expect((await here.http('GET', '/api/v2/emails/eml_unknown?source=true')).status).toBe(404);
   });
 
-  it('cannot be retried while sending is off, and is sent once when it is on', async () => {
+  it('cannot be retried while sending is disabled, and is sent once after sending is enabled', async () => {
     const id = await send('ada@gmail.com');
     const off = await retry(id);
     expect([off.status, off.body.message]).toEqual([409, expect.stringContaining('sending is still off')]);
@@ -71,7 +71,7 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'queued', data: { released: true } }));
   });
 
-  it('passes the gates when retried, as a send does', async () => {
+  it('passes the same gates when it is retried as a new send', async () => {
     const id = await send('ada@gmail.com');
     await turnOn();
     await here.call('add_suppression', { email: 'ada@gmail.com' });
@@ -99,7 +99,7 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
     expect(left()).toEqual(['ada@gmail.com']);
   });
 
-  it('is released by filter, in pages, each mail once, and refused ones are listed', async () => {
+  it('is released by filter in pages, each mail once, and refused mails are listed', async () => {
     for (const name of ['a', 'b', 'c']) await send(`${name}@gmail.com`);
     // They counted when captured, and count again when released.
     for (let n = 0; n < 5; n += 1) await send('busy@gmail.com');

@@ -51,7 +51,7 @@ describe('a transactional phishing mail is refused', () => {
     });
   });
 
-  test('by v1 with its fields at the top level', async () => {
+  test('by v1 with its fields only at the top level', async () => {
     const { from, subject, html } = phishing;
     const { status, body } = await posthouse.http('POST', '/api/v1/emails', {
       body: { to, from, subject, content: html, contentType: 'HTML' },
@@ -85,7 +85,7 @@ describe('a transactional phishing mail is refused', () => {
     });
   });
 
-  test('by the REST tools', async () => {
+  test('by the tools over REST', async () => {
     const { status, body } = await posthouse.http('POST', '/api/v2/tools/send_email', {
       body: { ...phishing, to },
     });
@@ -148,7 +148,7 @@ describe('a transactional phishing mail is refused', () => {
     expect([reply.status, reply.body.code]).toEqual([400, 'CONTENT_BLOCKED']);
   });
 
-  test('without leaving a mail, a count in the recipient limit or a place in the batch', async () => {
+  test('without storing a mail or counting in the recipient limit or the batch', async () => {
     const before = (await kept()).length;
     const reader = 'grace@takes-mail.com';
     for (let tries = 0; tries < 10; tries += 1) {
@@ -165,7 +165,7 @@ describe('a transactional phishing mail is refused', () => {
     expect(posthouse.mailbox.messages).toHaveLength(5);
   });
 
-  test('under an Idempotency-Key that stays unused', async () => {
+  test('under an Idempotency-Key, which can be used again', async () => {
     const headers = { 'idempotency-key': 'mended' };
     const first = await posthouse.http('POST', '/api/v2/emails', { body: { ...phishing, to }, headers });
     expect(first.body.code).toBe('CONTENT_BLOCKED');
@@ -182,7 +182,7 @@ describe('a phishing mail in a batch', () => {
     { ...phishing, to, subject: 'Your other account is suspended' },
   ];
 
-  test('blocks a strict batch, and each such mail is named', async () => {
+  test('blocks a strict batch, and the error names each such mail', async () => {
     const before = (await kept()).length;
     const { status, body } = await posthouse.http('POST', '/api/v2/emails/batch', { body: batch });
     expect(status).toBe(400);
@@ -197,7 +197,7 @@ describe('a phishing mail in a batch', () => {
     expect((await kept()).length).toBe(before);
   });
 
-  test('is reported in the errors of a permissive batch, and the others are sent', async () => {
+  test('is reported in the errors of a permissive batch, and the other mails are sent', async () => {
     const { status, body } = await posthouse.http('POST', '/api/v2/emails/batch', {
       body: batch,
       headers: { 'x-batch-validation': 'permissive' },
@@ -221,7 +221,7 @@ describe.each(doors.all)('content sent through %s', (door) => {
     });
   });
 
-  test('is accepted for one recipient even if a campaign with it would be blocked', async () => {
+  test('is accepted for one recipient even if verification would block it as a campaign', async () => {
     const { id } = await outputThrough(door, posthouse, 'send_email', { ...cold, to });
     const { output } = await posthouse.call('get_email', { id });
     expect(output).toMatchObject({ badges: [] });
@@ -250,7 +250,7 @@ describe('content sent over SMTP', () => {
   const mixed = 'Content-Type: multipart/mixed; boundary=b';
 
   const spellings: [string, string][] = [
-    ['as it is', `${header(phishing.subject, html)}\r\n${phishing.html}\r\n`],
+    ['without an encoding', `${header(phishing.subject, html)}\r\n${phishing.html}\r\n`],
     [
       'in base64',
       `${header(phishing.subject, html, 'Content-Transfer-Encoding: base64')}\r\n${base64(phishing.html)}\r\n`,
@@ -287,7 +287,7 @@ describe('content sent over SMTP', () => {
     ],
   ];
 
-  test.each(spellings)('is refused as phishing %s, and nothing of it is stored', async (_, text) => {
+  test.each(spellings)('is refused as phishing %s, and nothing is stored', async (_, text) => {
     const scene = await openSmtp();
     const client = await scene.client();
     const reply = await submit(client, text, to);

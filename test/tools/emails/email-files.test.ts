@@ -84,7 +84,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a token without subscribers.write gets no source, because its links act for the recipient', async () => {
+  test('a token without subscribers.write cannot read the source, because its links act for the recipient', async () => {
     const { id } = await place().use('send_email', mail());
     const refused = await fetched(`${id}/source`, { token: await narrow(['emails.read']) });
     expect([refused.status, JSON.parse(refused.octets.toString()).name]).toEqual([403, 'restricted_api_key']);
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('an attachment is returned unchanged, and the first one has number 1', async () => {
+  test('an attachment is returned unchanged, and the first attachment has number 1', async () => {
     const octets = Buffer.from(Array.from({ length: largeOctets }, (_, index) => index % 251));
     const id = await submitted(place(), [
       pdf,
@@ -147,7 +147,7 @@ onBothDatabases((place) => {
     expect(hostile!.headers.get('x-evil')).toBeNull();
   });
 
-  test('a number beyond the attachments is 404, and a malformed number 400', async () => {
+  test('an unknown attachment number is 404, and a malformed number is 400', async () => {
     const id = await submitted(place(), [pdf]);
     const { id: plain } = await place().use('send_email', mail());
     const status = async (path: string) => (await fetched(path)).status;
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       expect(await status(`${id}/attachments/${n}`)).toBe(400);
   });
 
-  test('the SDK returns the octets of the source and of an attachment', async () => {
+  test('the SDK returns the bytes of the source and of an attachment', async () => {
     const id = await submitted(place(), [pdf]);
     const client = clientOf(place().platform, { token: place().token });
     const source = await client.emails.source(id).orThrow();

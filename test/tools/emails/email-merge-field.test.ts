@@ -24,7 +24,7 @@ onBothDatabases((place) => {
     expect(await sent()).toEqual(['Hello ada@mailbox.dev', 'Sent to ada@mailbox.dev, for you of .']);
   });
 
-  it('a batch fills {{email}} per recipient, and warns only of unknown fields', async () => {
+  it('a batch fills {{email}} per recipient and warns only about unknown fields', async () => {
     const { platform, http, use } = place();
     await use('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
     const before = platform.mailbox.messages.length;

@@ -28,7 +28,7 @@ const result = (body: { details: { path: string; code: string }[] }) =>
 
 onBothDatabases((place) => {
   test.each(['null', '[]', '7', '"text"'])(
-    'the server rejects a body that is %s as not an object',
+    'the server rejects %s as a body that is not an object',
     async (body) => {
       for (const path of ['/api/v2/emails', '/api/v2/emails/test', '/api/v2/emails/batch']) {
         const answer = await place().http('POST', path, { body });
@@ -37,7 +37,7 @@ onBothDatabases((place) => {
     },
   );
 
-  describe('one response names every fault', () => {
+  describe('an error response names every fault', () => {
     test('of nine fields that a send does not accept', async () => {
       const { status, body } = await place().http('POST', '/api/v2/emails', {
         body: { ...right, ...refused },
@@ -46,7 +46,7 @@ onBothDatabases((place) => {
       expect(result(body)).toEqual(Object.keys(refused).map((name) => `${name} unknown_field`));
     });
 
-    test('of a recipient, a subject and all other fields', async () => {
+    test('in a recipient, a subject and all other fields', async () => {
       const { body } = await place().http('POST', '/api/v2/emails', {
         body: {
           from: 'unknown',
@@ -69,14 +69,14 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('with each field once, by its first fault', async () => {
+    test('once per field, by the first fault of the field', async () => {
       const { body } = await place().http('POST', '/api/v2/emails', {
         body: { ...right, subject: '', tiptap: { type: 'doc' } },
       });
       expect(result(body)).toEqual(['subject invalid', 'html invalid', 'tiptap invalid']);
     });
 
-    test('of a sender and a recipient, and a wrong sender alone under its own name', async () => {
+    test('in a sender and a recipient, and a wrong sender alone under its own error name', async () => {
       const both = await place().http('POST', '/api/v2/emails', { body: { ...right, from: 'x', to: 'y' } });
       expect([both.body.name, result(both.body)]).toEqual([
         'validation_error',
@@ -105,14 +105,14 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('of each recipient of a test send', async () => {
+    test('in each recipient of a test send', async () => {
       const { body } = await place().http('POST', '/api/v2/emails/test', {
         body: { ...right, to: ['ada@example.com', 'x', 'y'], subject: 'a\nb' },
       });
       expect(result(body)).toEqual(['to[1] invalid', 'to[2] invalid', 'subject invalid']);
     });
 
-    test('up to 50', async () => {
+    test('up to the maximum of 50', async () => {
       const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`field${index}`, 1]));
       const { body, text } = await place().http('POST', '/api/v2/emails', {
         body: { ...many, to: 'unknown' },
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       expect(text.length).toBeLessThan(10_000);
     });
 
-    test('for an assistant too', async () => {
+    test('to an assistant too', async () => {
       const { platform, token } = place();
       const { result: answer } = await assistantOf(platform, { token }).call('send_email', {
         ...right,

@@ -19,7 +19,7 @@ describe.each(doors.current)('the content of a mail sent through %s', (door) => 
     expect(sent).toContain('<p class="x" style="color: navy;">Hello</p>');
   });
 
-  test("keeps an editor's fonts", async () => {
+  test('keeps the fonts of an editor', async () => {
     const platform = await open();
     const marks = [{ type: 'textStyle', attrs: { fontFamily: 'Georgia, serif', fontSize: '20px' } }];
     const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'Hello', marks }] }];
@@ -29,7 +29,7 @@ describe.each(doors.current)('the content of a mail sent through %s', (door) => 
     expect(html).toContain('<span style="font-family:Georgia, serif;font-size:20px;">Hello</span>');
   });
 
-  test('is rejected by name if it embeds an image', async () => {
+  test('is rejected by field name if it embeds an image', async () => {
     const platform = await open();
     const tiptap = picture('data:image/png;base64,AAAA');
     const result = await callThrough(door, platform, 'send_email', mail({ tiptap }));
@@ -38,7 +38,7 @@ describe.each(doors.current)('the content of a mail sent through %s', (door) => 
   });
 });
 
-test('an unsubscribe link that Gmail hides does not count as shown', async () => {
+test('an unsubscribe link that Gmail hides does not count as visible', async () => {
   const platform = await open();
   const style = '<style>u + .body .leave { display: none }</style>';
   const link = '<p class="leave"><a href="{{unsubscribeUrl}}">Unsubscribe</a></p>';

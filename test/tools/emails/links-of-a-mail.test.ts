@@ -6,7 +6,7 @@ function targetsIn(html: string): string[] {
   return [...html.matchAll(/href="([^"]+)"/g)].map(([, target]) => target!);
 }
 
-test('a caller that may only read mails gets no link that unsubscribes or confirms its recipient', async () => {
+test('a caller that may only read mails gets no link that unsubscribes or confirms the recipient', async () => {
   const posthouse = await openPlatform();
   try {
     await posthouse.call('create_subscriber', { email: 'ada@example.com', doubleOptIn: true });

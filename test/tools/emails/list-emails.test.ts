@@ -53,7 +53,7 @@ test.each([
   expect(await idsOf(query)).toEqual(expected.map((index) => ids[index]));
 });
 
-test('list_emails filters mails by batch: exactly those accepted in one call', async () => {
+test('list_emails with a batch filter returns exactly the mails accepted in one call', async () => {
   const here = await openPlatform();
   onTestFinished(() => here.close());
   const send = async (emails: string[]) => {

@@ -38,7 +38,7 @@ onBothDatabases((place) => {
     expect(await causeOf(sent.body.id)).toEqual([{ operation: 'send_email', door: 'v2', token_id }]);
   });
 
-  it('the cause of a mail names an assistant, its program and the root of a minted token', async () => {
+  it('the cause of a mail names the assistant, its client program and the root of a minted token', async () => {
     const { result } = await assistant.call('send_email', { ...mail, to: email });
     expect(await causeOf(result.id)).toEqual([{ ...linkOfRoot, operation: 'send_email', token_id: root.id }]);
     const minted = await mint(['emails.send']);
@@ -51,7 +51,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  it('the cause of a workflow mail leads to the call that started the first workflow', async () => {
+  it('the cause of a workflow mail links to the call that started the first workflow', async () => {
     const second = await activeWorkflow(here, {
       name: 'Second',
       trigger: { type: 'TAG_ADDED', tag: 'vip' },
@@ -97,7 +97,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  it('is in the audit log for every call, with the root of a minted token, also of a refused call', async () => {
+  it('the audit log names the cause of every call, including refused calls and roots of minted tokens', async () => {
     const minted = await mint(['tags.write', 'tools.run']);
     const run = (tool: string, body: object) =>
       here.http('POST', `/api/v2/tools/${tool}`, { token: minted.token, body });

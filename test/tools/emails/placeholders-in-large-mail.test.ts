@@ -30,25 +30,25 @@ async function badgesOf(id: string): Promise<{ id: string }[]> {
 }
 
 describe('leftover placeholders are reported with suggested fields', () => {
-  test.each(doors.all)('for mail that cannot be verified completely, through %s', async (door) => {
+  test.each(doors.all)('in mail that cannot be verified completely, through %s', async (door) => {
     const { id } = await outputThrough(door, platform, 'send_email', { ...letter, html: unreadable, to });
     expect(await badgesOf(id)).toMatchObject([unreadableBadge, ...placeholders]);
   });
 
-  test('for mail verified in the child process', async () => {
+  test('in mail verified in the child process', async () => {
     const html = `${leftover}${'<p>Your order is on its way.</p>\n'.repeat(2_000)}`;
     const { id } = await outputThrough('v2', platform, 'send_email', { ...letter, html, to });
     expect(await badgesOf(id)).toMatchObject(placeholders);
   });
 
-  test('for mail verified in pieces', async () => {
+  test('in mail verified in pieces', async () => {
     const html = `${manyLinks}${leftover}`;
     const { id } = await outputThrough('v2', platform, 'send_email', { ...letter, html, to });
     const tooLarge = { id: 'system.content_too_large', severity: 'warn' };
     expect(await badgesOf(id)).toMatchObject([tooLarge, ...placeholders]);
   });
 
-  test('for every mail of a batch', async () => {
+  test('in every mail of a batch', async () => {
     const emails = ['ada@example.com', 'grace@example.com'].map((to) => ({
       ...letter,
       html: unreadable,
@@ -76,7 +76,7 @@ describe('leftover placeholders are reported with suggested fields', () => {
     });
   });
 
-  test('even if the operator disabled verification, and nothing else is', async () => {
+  test('as the only finding when the operator disabled verification', async () => {
     const [{ id: organization }] = (await outputThrough('tools', platform, 'list_organizations', {})).data;
     const setting = { id: organization, verify_transactional: 'off' };
     await outputThrough('tools', platform, 'update_organization', setting);

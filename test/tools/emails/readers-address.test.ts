@@ -51,7 +51,7 @@ describe("a mail that mentions its recipient's address", () => {
     expect(output).toMatchObject({ badges: [] });
   });
 
-  test('gets a badge if the address belongs to a person other than the recipient', async () => {
+  test('gets a badge if the address belongs to another person', async () => {
     const posthouse = await openPlatform();
     onTestFinished(() => posthouse.close());
     const noticed = async (to: string): Promise<unknown[]> => {

@@ -27,7 +27,7 @@ async function fillGuard({ use }: Place, to: string): Promise<void> {
 }
 
 onBothDatabases((place) => {
-  describe('the audit log names the refused recipient', () => {
+  describe('the audit log names the recipient', () => {
     verifies('audit.refused-recipients', 'of a send whose content was refused', async () => {
       const here = place();
       await here.refusal('send_email', blocked('Ada <Ada@Takes-Mail.com>'));
@@ -40,7 +40,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('of a campaign test', async () => {
+    test('of a refused campaign test', async () => {
       const here = place();
       const { subject, html } = phishing;
       const { id: campaignId } = await here.use('create_campaign', {
@@ -55,7 +55,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('of a send refused by the recipient guard, also within a batch', async () => {
+    test('of a send that the recipient guard refused, also within a batch', async () => {
       const here = place();
       await fillGuard(here, 'ada@takes-mail.com');
       await here.refusal('send_email', mail({ to: 'ADA@takes-mail.com' }));
@@ -79,7 +79,7 @@ onBothDatabases((place) => {
       expect(await refusedOf(here, 'send_test_email')).toEqual([limited('grace@takes-mail.com')]);
     });
 
-    test('of a partly accepted batch as a count and the first address', async () => {
+    test('of a partly accepted batch by a count and the first address', async () => {
       const here = place();
       await fillGuard(here, 'ada@takes-mail.com');
       const faulty = [
@@ -98,9 +98,9 @@ onBothDatabases((place) => {
     });
 
     test.each([
-      ['rests after a bounce', '5.7.1', 'RECIPIENT_RATE_LIMITED'],
+      ['is in a cooldown after a bounce', '5.7.1', 'RECIPIENT_RATE_LIMITED'],
       ['does not exist', '5.1.1', 'conflict'],
-    ])('of a retry whose mailbox %s', async (_, enhanced, failure) => {
+    ])('of a refused retry to a mailbox that %s', async (_, enhanced, failure) => {
       const here = place();
       const { id } = await here.use('send_email', mail({ to: 'ada@takes-mail.com' }));
       here.platform.mailbox.script = () => refused(550, 'rcpt', enhanced);
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('only if the send was refused because of a recipient', async () => {
+    test('only if the send was refused because of the recipient', async () => {
       const here = place();
       await here.use('send_email', mail({ to: 'ada@takes-mail.com' }));
       await here.refusal('send_email', mail({ to: 'ada@takes-mail.com', from: 'unknown' }));
@@ -121,7 +121,7 @@ onBothDatabases((place) => {
       expect((await logged(here)).map((entry) => entry.refused_recipients)).toEqual([null, null, null, null]);
     });
 
-    test('not for sends by programs, which are not logged', async () => {
+    test("never for a program's sends, which are not logged", async () => {
       const here = place();
       expect(
         (await here.http('POST', '/api/v2/emails', { body: blocked('ada@takes-mail.com') })).status,
@@ -155,7 +155,7 @@ onBothDatabases((place) => {
   describe('erasing a subscriber', () => {
     verifies(
       'audit.refused-recipients',
-      'removes their address from the log and keeps the rest',
+      "removes the subscriber's address from the log and keeps the rest of the entry",
       async () => {
         const here = place();
         await here.use('create_subscriber', { email: 'ada@takes-mail.com' });
@@ -173,7 +173,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('also removes their former addresses', async () => {
+    test("also removes the subscriber's former addresses", async () => {
       const here = place();
       await here.use('create_subscriber', { email: 'ada@takes-mail.com' });
       await here.refusal('send_email', blocked('ada@takes-mail.com'));
@@ -205,7 +205,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('finds the log entries by an index', async () => {
+    test('finds the log entries through an index', async () => {
       const { reader } = place().platform.platform.engine.store.database;
       for (const name of ['recipient', 'subscriber']) {
         const plan = await reader.all<Record<string, unknown>>(

@@ -37,7 +37,7 @@ function tiptap(...content: object[]): object {
   return { tiptap: { type: 'doc', content: [{ type: 'paragraph', content }] } };
 }
 
-describe.each(doors.current)('removed parts of a body are named through %s', (door) => {
+describe.each(doors.current)('parts removed from a body are named through %s', (door) => {
   const html = `<p>Hello</p><iframe src="https://a.example"></iframe><iframe></iframe>${leave}`;
   const parts = [['<iframe>', 2]];
 
@@ -48,7 +48,7 @@ describe.each(doors.current)('removed parts of a body are named through %s', (do
     expect(badges[0]).toMatchObject({ severity: 'warn', path: 'content' });
   });
 
-  test('for a campaign without blocking it', async () => {
+  test('for a campaign, which is not blocked', async () => {
     const campaign = { subject: 'News', fromEmail: 'news@acme.example', html };
     const made = await outputThrough(door, platform, 'create_campaign', campaign);
     expect([removed(made.badges), made.problem ?? '']).toEqual([
@@ -71,7 +71,7 @@ describe.each(doors.current)('removed parts of a body are named through %s', (do
   });
 });
 
-describe('verify_content reports removal of', () => {
+describe('verify_content reports the removal of', () => {
   test.each([
     ['a script', '<script>alert(1)</script>', '<script>'],
     ['an object', '<object data="a.swf"></object>', '<object>'],
@@ -158,14 +158,14 @@ describe('verify_content reports removal of', () => {
     expect(removed(badges)).toEqual([[part, 1]]);
   });
 
-  test('at most ten kinds, each once with its count', async () => {
+  test('at most ten kinds of content, each once with its count', async () => {
     const html = Array.from({ length: 40 }, (_, index) => `<x-${index % 20}>a</x-${index % 20}>`).join('');
     const parts = await removedFrom({ html: `<p>Hello</p>${html}` });
     expect(parts).toHaveLength(10);
     expect(parts[0]).toEqual(['<x-0>', 2]);
   });
 
-  test('nothing in ordinary mail', async () => {
+  test('nothing from ordinary mail', async () => {
     for (const html of [
       '<!doctype html><html><head><title>x</title><meta charset="utf-8"><link rel="icon" href="/a.png"><style>@import url(https://fonts.googleapis.com/css2?family=Inter); p { color: navy }</style></head><body><!--[if mso]><noscript><xml><o:p></o:p></xml></noscript><![endif]--><center><font color="red">x</font></center><v:roundrect>x</v:roundrect></body></html>',
       '<p>3 < 4 <3</p><noscript>x</noscript><a href="/a">b</a> <a href="tel:+1">c</a> <img src="cid:a"> <img src="data:image/png;base64,AA=="><a href="{{webVersionUrl}}">d</a>',
@@ -178,7 +178,7 @@ describe('verify_content reports removal of', () => {
   });
 });
 
-test('a mail still names removed parts when policy verification is off', async () => {
+test('removed parts of a mail are named even when policy verification is disabled', async () => {
   const [{ id: organization }] = (await outputThrough('tools', platform, 'list_organizations', {})).data;
   await outputThrough('tools', platform, 'update_organization', {
     id: organization,
@@ -189,7 +189,7 @@ test('a mail still names removed parts when policy verification is off', async (
   expect(removed(badges)).toEqual([['<embed>', 1]]);
 });
 
-test('a mail keeps only stylesheets of font services', async () => {
+test('stylesheets of font services are kept in a mail, and other stylesheets are removed', async () => {
   const link = (href: string) => `<link rel="stylesheet" href="${href}">`;
   const fonts = link('https://fonts.googleapis.com/css2?family=Inter');
   const media = '<style media="print">@import url(https://a.example/p.css); p { color: navy }</style>';

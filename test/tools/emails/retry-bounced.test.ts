@@ -24,9 +24,9 @@ async function bounced({ use, platform }: Place, by: typeof policy): Promise<str
 onBothDatabases((place) => {
   describe('retrying a bounced email', () => {
     test.each([
-      ['by a policy', policy, 'policy'],
-      ['off a full mailbox', full, 'full'],
-    ])('%s is refused during the cooldown and accepted afterwards', async (_, by, subType) => {
+      ['after a policy rejection', policy, 'policy'],
+      ['after a full mailbox', full, 'full'],
+    ])('%s is refused during the cooldown and accepted after it', async (_, by, subType) => {
       const here = place();
       const { use, refusal, platform } = here;
       const id = await bounced(here, by);
@@ -56,7 +56,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('after a hard bounce is always refused', async () => {
+    test('is always refused after a hard bounce', async () => {
       const here = place();
       const id = await bounced(here, gone);
       await here.platform.clock.advance(48 * hourMs);
@@ -99,7 +99,7 @@ describe('the next step for an assistant', () => {
     return [platform, (output as { id: string }).id];
   };
 
-  test('after a bounce with a cooldown names the cause and the time', async () => {
+  test('names the cause and the time after a bounce with a cooldown', async () => {
     const [platform, id] = await open(policy);
     const { result } = await assistantOf(platform).call('retry_email', { id });
     expect(result.name).toBe('RECIPIENT_RATE_LIMITED');
@@ -108,7 +108,7 @@ describe('the next step for an assistant', () => {
     await platform.close();
   });
 
-  test('after a hard bounce names the cause and suggests another address', async () => {
+  test('names the cause and suggests another address after a hard bounce', async () => {
     const [platform, id] = await open(gone);
     const { result } = await assistantOf(platform).call('retry_email', { id });
     expect(result.name).toBe('conflict');

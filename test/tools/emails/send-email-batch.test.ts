@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(posthouse.mailbox.messages.map(({ to }) => to.address)).toEqual(['a@mailbox.dev']);
   });
 
-  test('a strict batch with one invalid item sends nothing and names it', async () => {
+  test('a strict batch with one invalid mail sends nothing and names the invalid mail', async () => {
     const { status, body } = await batch([
       mailTo('a@mailbox.dev'),
       { ...mailTo('b@mailbox.dev'), to: 'unknown' },
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await batch(six.slice(1))).status).toBe(200);
   });
 
-  test('a permissive batch sends the valid items and reports the others', async () => {
+  test('a permissive batch sends the valid mails and reports the invalid mails', async () => {
     const { status, body } = await batch(
       [
         mailTo('a@mailbox.dev'),
@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([reply.status, reply.body.name]).toEqual([400, 'validation_error']);
   });
 
-  test('one idempotency key covers the batch', async () => {
+  test('one idempotency key covers the whole batch', async () => {
     const key = { 'idempotency-key': 'newsletter' };
     const first = await batch([mailTo('a@mailbox.dev')], key);
     const second = await batch([mailTo('a@mailbox.dev')], key);

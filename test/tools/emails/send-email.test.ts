@@ -19,7 +19,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   const get = async (id: string) => (await posthouse.http('GET', `/api/v2/emails/${id}`)).body;
 
   describe('a send to a real mailbox', () => {
-    test('is queued, delivered by the worker, and then sent', async () => {
+    test('is queued and then delivered by the worker', async () => {
       const { status, body } = await send(mail);
       expect(status).toBe(200);
       expect(Object.keys(body)).toEqual(['id']);
@@ -43,7 +43,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(email.events.map((event: { type: string }) => event.type)).toEqual(['queued', 'sent']);
     });
 
-    test('is captured while sending is off, and stays queued', async () => {
+    test('is captured while sending is disabled, and is not sent later by itself', async () => {
       const off = await openPlatform({ sendingEnabled: false });
       const { body } = await off.http('POST', '/api/v2/emails', { body: mail });
       await off.deliver();
@@ -92,7 +92,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       ['complaint+7@shop.test', 'complained', ['queued', 'sent', 'delivered', 'complained']],
       ['delay@sub.example.org', 'delivery_delayed', ['queued', 'delivery_delayed']],
       ['playwright-test-open+x@mailbox.dev', 'opened', ['queued', 'sent', 'delivered', 'opened']],
-    ])('%s simulates %s and never reaches the wire', async (to, lastEvent, events) => {
+    ])('%s simulates %s and is never contacted', async (to, lastEvent, events) => {
       const { status, body } = await send({ ...mail, to });
       expect(status).toBe(200);
       await posthouse.deliver();
@@ -113,7 +113,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(output).toMatchObject({ status: 'BOUNCED' });
     });
 
-    test('stands in for every recipient of a test-mode token', async () => {
+    test('replaces every recipient of a test-mode token', async () => {
       const { token } = await posthouse.addToken(posthouse.organization, { mode: 'test' });
       const { status, body } = await posthouse.http('POST', '/api/v2/emails', { token, body: mail });
       expect(status).toBe(200);
@@ -124,7 +124,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 
   describe('the recipient guard', () => {
-    test('accepts five sends in ten minutes and refuses the sixth until the first is ten minutes old', async () => {
+    test('accepts five sends in ten minutes and refuses the sixth until ten minutes after the first', async () => {
       for (let number = 1; number <= 5; number += 1) {
         expect((await send(mail)).status).toBe(200);
         await posthouse.clock.advance(1_000);
@@ -146,7 +146,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect((await send(mail)).status).toBe(200);
     });
 
-    test('accepts exactly five of fifty simultaneous sends over both versions', async () => {
+    test('accepts exactly five of fifty concurrent sends over both versions', async () => {
       const statuses = await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
           const v1 = { from: mail.from, to: real, subject: 'Hello', content: 'Hello' };
@@ -178,7 +178,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(posthouse.mailbox.messages).toHaveLength(1);
     });
 
-    test('with another body is rejected, and expires after 24 hours', async () => {
+    test('with another body is rejected, and a key expires after 24 hours', async () => {
       const key = { 'idempotency-key': '"order-2"' };
       const first = await send(mail, key);
       const other = await send({ ...mail, subject: 'Other' }, key);
@@ -190,7 +190,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(later.body.id).not.toBe(first.body.id);
     });
 
-    test('gives the second of two simultaneous requests 409, and one mail is sent', async () => {
+    test('gives the second of two concurrent requests 409, and one mail is sent', async () => {
       const key = { 'idempotency-key': 'twice' };
       const replies = await Promise.all([send(mail, key), send(mail, key)]);
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -201,7 +201,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(posthouse.mailbox.messages).toHaveLength(1);
     });
 
-    test('of a refused request is not remembered', async () => {
+    test('can be used again after a refused request', async () => {
       const key = { 'idempotency-key': 'mistake' };
       expect((await send({ ...mail, to: 'no address' }, key)).status).toBe(400);
       expect((await send(mail, key)).status).toBe(200);
@@ -215,7 +215,12 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       ['a field of v1', { markdown: 'a', content: 'a' }, 'content', 'unknown_field'],
       ['attachments', { markdown: 'a', attachments: [] }, 'attachments', 'unknown_field'],
       ['two recipients', { markdown: 'a', to: ['a@mailbox.dev', 'b@mailbox.dev'] }, 'to', 'invalid'],
-      ['a list in one string', { markdown: 'a', to: 'a@mailbox.dev, b@mailbox.dev' }, 'to', 'invalid'],
+      [
+        'several addresses in one string',
+        { markdown: 'a', to: 'a@mailbox.dev, b@mailbox.dev' },
+        'to',
+        'invalid',
+      ],
       [
         'a subject with a line break',
         { markdown: 'a', subject: 'a\r\nBcc: b@mailbox.dev' },
@@ -229,7 +234,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
         'tiptap',
         'invalid',
       ],
-    ])("%s with the field's name", async (_, fields, path, code) => {
+    ])('%s by the name of the field', async (_, fields, path, code) => {
       const { markdown: _body, ...rest } = mail;
       const { status, body } = await send({ ...rest, ...fields });
       expect(status).toBe(400);
@@ -239,7 +244,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(body.message).toContain(fault.path);
     });
 
-    test('a From without a mailbox under its own failure name', async () => {
+    test('a From without a mailbox under its own error name', async () => {
       const { status, body } = await send({ ...mail, from: 'unknown' });
       expect(status).toBe(400);
       expect(body.name).toBe('invalid_from_address');

@@ -50,7 +50,7 @@ onBothDatabases((place) => {
     ).toBeUndefined();
   });
 
-  test('a submitted message is deleted when its last recipient is erased, and no other message is', async () => {
+  test('a submitted message is deleted when its last recipient is erased, and other messages are kept', async () => {
     const { use } = place();
     const people = ['grace@takes-mail.com', 'ada@takes-mail.com'];
     for (const email of people) await use('create_subscriber', { email });
@@ -85,7 +85,7 @@ onBothDatabases((place) => {
     expect(await recordsOf().rawMessages.byId(source)).toBeUndefined();
   });
 
-  test('submission refuses a recipient over the limit, as the preview does', async () => {
+  test('a submission refuses a recipient over the limit, as its preview does', async () => {
     const { use, platform, organization } = place();
     const mailboxOf = (address: string) => {
       const read = parseMailbox(address);
@@ -121,7 +121,7 @@ onBothDatabases((place) => {
     expect(await previewCall(address)).toEqual([null]);
   });
 
-  test('submission rejects a recipient that is not exactly one mailbox', async () => {
+  test('a submission rejects a recipient that is not exactly one mailbox', async () => {
     const refused = await place().refusal(
       'submit_message',
       submission(['ada@example.com', 'a@b@example.com']),

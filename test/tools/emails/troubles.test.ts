@@ -38,7 +38,7 @@ onBothDatabases((place) => {
     expect(Date.parse(data[1].trouble.next_attempt_at)).toBeGreaterThan(clock.now());
   });
 
-  test('delivery problems are counted by provider and reason, and paged by both', async () => {
+  test('delivery problems are counted and paged by provider and reason', async () => {
     const { use, platform } = place();
     const { mailbox } = platform;
     mailbox.next(refused(550, 'rcpt', '5.1.1'), refused(552, 'rcpt', '5.2.2'), unreachable());
@@ -94,6 +94,6 @@ test.each([
     { type: 'failed', details: { message: 'Over', next_attempt_at: '2026-01-01T00:00:00Z' } },
     { reason: 'unknown', message: 'Over' },
   ],
-] as const)('%j is described only by reliable fields', (event, expected) => {
+] as const)('the description of %j contains only reliable fields', (event, expected) => {
   expect(readTrouble(event)).toEqual(expected);
 });

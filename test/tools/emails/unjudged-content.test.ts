@@ -50,7 +50,7 @@ describe('a transactional mail too large to verify completely', () => {
       'in an attribute around',
       `${links(10_001)}<a title="${'<'.repeat(400_000)}" ${phishing.html.slice(3)}${links(10_001)}`,
     ],
-  ])('is blocked when a phishing lure is %s the rest', async (_, html) => {
+  ])('is blocked when a phishing lure is %s the rest of the mail', async (_, html) => {
     const posthouse = await open();
     const { status, body } = await posthouse.http('POST', '/api/v2/emails', {
       body: { ...phishing, html, to },
@@ -77,7 +77,7 @@ describe('a transactional mail too large to verify completely', () => {
   });
 });
 
-describe('content that exhausts its processor time', () => {
+describe('content that uses up its processor time', () => {
   const long = (word: string) => `<p>${word} <b>and</b> another</p>\n`.repeat(40_000);
   /** Starts the child process first, so that the next content is measured. */
   async function openSlow() {
@@ -87,7 +87,7 @@ describe('content that exhausts its processor time', () => {
     return { posthouse, usage };
   }
 
-  test('gets no verdict as a campaign until the machine has time for it', async () => {
+  test('has no verdict as a campaign until the machine has time to verify it', async () => {
     const { posthouse, usage } = await openSlow();
     const asked = posthouse.http('POST', '/api/v2/verify/content', {
       body: { ...letter, html: long('Two') },
@@ -180,7 +180,7 @@ describe('an SMTP message', () => {
 
   test.each([
     [
-      'that is unreadable',
+      'that cannot be parsed',
       unreadable,
       () => {
         let body = 'password';
@@ -195,7 +195,7 @@ describe('an SMTP message', () => {
       tooLarge,
       () => mixed(part('text/plain', `password\r\n${'word '.repeat(15)}\r\n`.repeat(35_000))),
     ],
-  ])('%s is deferred, not blocked, and the verdict is not cached', async (_, badge, text) => {
+  ])('%s is deferred, not blocked, and has no cached verdict', async (_, badge, text) => {
     const scene = await openSmtp();
     const client = await scene.client();
     for (const _ of ['first', 'again']) {

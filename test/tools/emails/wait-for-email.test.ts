@@ -20,7 +20,7 @@ onBothDatabases((place) => {
     expect((await use('wait_for_email', { subject: 'welcome' })).subject).toBe('Welcome');
   });
 
-  test('after a given mail the next ones are returned in order without a gap', async () => {
+  test('the mails after a given mail are returned in order without a gap', async () => {
     const { use } = place();
     const ids: string[] = [];
     for (const subject of ['first', 'second', 'third']) {
@@ -55,7 +55,7 @@ test('a waiting request is answered as soon as the mail is accepted', async () =
   expect(clock.now()).toBe(Date.UTC(2026, 0, 1) + 20);
 });
 
-test('the more requests of an organization wait, the less often each polls', async () => {
+test('the more requests of an organization wait, the less often each request polls', async () => {
   const { http, call, clock } = await open();
   const asked = Array.from({ length: 10 }, () => http('GET', '/api/v2/emails/wait?to=ada%40example.com'));
   await clock.waitedFor(1_000);
@@ -75,7 +75,7 @@ test('a mail stored by another process is found by polling', async () => {
   expect((await asked).body.id).toMatch(/^eml_/);
 });
 
-test('a request for an event is answered when the mail reaches it', async () => {
+test('a request for an event is answered when the mail has that event', async () => {
   const { http, call, clock, deliver } = await open();
   await call('send_email', mail({ to: realMailbox }));
   const asked = http('GET', `/api/v2/emails/wait?to=${encodeURIComponent(realMailbox)}&last_event=sent`);
@@ -86,7 +86,7 @@ test('a request for an event is answered when the mail reaches it', async () => 
   expect((await asked).body).toMatchObject({ last_event: 'sent' });
 });
 
-test('without a mail the result is null after the timeout, or sooner when the process stops', async () => {
+test('a request without a matching mail returns null after the timeout or when the process stops', async () => {
   const { http, clock, platform } = await open();
   const asked = http('GET', '/api/v2/emails/wait?timeout_seconds=3');
   await clock.waitedFor(1_000);
@@ -118,7 +118,7 @@ test('one organization may have a limited number of waiting requests, and each f
 });
 
 describe('an assistant waiting for a mail', () => {
-  test('gets it once it has the event', async () => {
+  test('gets the mail when it has the requested event', async () => {
     const platform = await open();
     const { deliver, clock } = platform;
     const assistant = assistantOf(platform);

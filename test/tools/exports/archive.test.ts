@@ -107,7 +107,7 @@ async function tablesOfOrganizations({ reader }: Database): Promise<string[]> {
 }
 
 onBothDatabases((place) => {
-  test('every table of an organization is in the archive or has a reason not to be', async () => {
+  test('every table of an organization is in the archive or has a reason to be left out', async () => {
     const tables = await tablesOfOrganizations(place().platform.platform.engine.store.database);
     expect(tables).toEqual(expect.arrayContaining(inArchive));
     expect(tables.filter((table) => !inArchive.includes(table) && !(table in notInArchive))).toEqual([]);

@@ -134,7 +134,7 @@ onBothDatabases((place) => {
     expect(await held(`?created_after=${ahead}`)).toEqual([]);
   });
 
-  test('a filter or column that the kind does not have is rejected, and so is an unknown kind', async () => {
+  test('an unknown kind, or a filter or column that the kind does not have, is rejected', async () => {
     const fault = async (file: string, query: string) => {
       const { status, text } = await download(place(), file, { query });
       expect(status).toBe(400);

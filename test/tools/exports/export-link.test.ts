@@ -93,7 +93,7 @@ onBothDatabases((place) => {
 
   verifies(
     'export.link',
-    'a link made over an OAuth grant ends with the grant, as does its download',
+    'a link made over an OAuth grant ends with the grant, and so does its download',
     async () => {
       await save(Array.from({ length: 1_000 }, (_, at) => ({ email: `p${at}@acme.com` })));
       place().platform.platform.engine.settings.approvalMode = 'never';

@@ -94,114 +94,124 @@ onBothDatabases((place) => {
     return { status: response.status, document: JSON.parse(await response.text()) };
   };
 
-  test('every table with personal data is in the document or has a reason not to be', async () => {
+  test("every table with personal data is in the person's export or has a reason to be left out", async () => {
     const { database } = place().platform.platform.engine.store;
     const tables = await personalTables(database);
     expect(tables).toEqual(expect.arrayContaining(covered));
     expect(tables.filter((table) => !covered.includes(table) && !(table in elsewhere))).toEqual([]);
   });
 
-  verifies('export.person', 'the document contains every trace of a person and of no other', async () => {
-    const { platform, organization } = place();
-    const save = (subscriber: Record<string, unknown>) =>
-      place().use('save_subscribers', { subscribers: [subscriber] });
-    for (const name of ['ada', 'grace']) {
-      await save({
-        email: `${name}@example.com`,
-        firstName: `First of ${name}`,
-        externalId: `crm ${name}`,
-        tags: [`tag of ${name}`, 'both'],
-        attributes: { secret: `attribute of ${name}` },
-        consent: { source: `consent of ${name}`, at: '2026-01-01T00:00:00.000Z' },
+  verifies(
+    'export.person',
+    'the export of a person contains every trace of that person and of no other',
+    async () => {
+      const { platform, organization } = place();
+      const save = (subscriber: Record<string, unknown>) =>
+        place().use('save_subscribers', { subscribers: [subscriber] });
+      for (const name of ['ada', 'grace']) {
+        await save({
+          email: `${name}@example.com`,
+          firstName: `First of ${name}`,
+          externalId: `crm ${name}`,
+          tags: [`tag of ${name}`, 'both'],
+          attributes: { secret: `attribute of ${name}` },
+          consent: { source: `consent of ${name}`, at: '2026-01-01T00:00:00.000Z' },
+        });
+        await place().use('track_event', {
+          email: `${name}@example.com`,
+          event: 'bought',
+          properties: { what: `event of ${name}` },
+        });
+        await place().use(
+          'send_email',
+          mail({ to: `${name}@example.com`, subject: `mail to ${name}`, markdown: `body for ${name}` }),
+        );
+        await place().use('add_suppression', { email: `${name}@example.com`, scope: 'marketing' });
+      }
+      await platform.deliver();
+      const { id: campaign } = await place().use('create_campaign', {
+        name: 'Spring',
+        subject: 'It is spring',
+        fromEmail: 'hello@acme.test',
+        markdown: 'Hello {{firstName}}',
+        audience: { tags: { any: ['both'] } },
       });
-      await place().use('track_event', {
-        email: `${name}@example.com`,
-        event: 'bought',
-        properties: { what: `event of ${name}` },
-      });
-      await place().use(
-        'send_email',
-        mail({ to: `${name}@example.com`, subject: `mail to ${name}`, markdown: `body for ${name}` }),
-      );
-      await place().use('add_suppression', { email: `${name}@example.com`, scope: 'marketing' });
-    }
-    await platform.deliver();
-    const { id: campaign } = await place().use('create_campaign', {
-      name: 'Spring',
-      subject: 'It is spring',
-      fromEmail: 'hello@acme.test',
-      markdown: 'Hello {{firstName}}',
-      audience: { tags: { any: ['both'] } },
-    });
-    const { database } = platform.platform.engine.store;
-    await database.transaction(async (queries) => {
-      const rows = await queries.all<{ key: number; campaign: number }>(
-        `SELECT subscribers.key, campaigns.key AS campaign FROM subscribers, campaigns
+      const { database } = platform.platform.engine.store;
+      await database.transaction(async (queries) => {
+        const rows = await queries.all<{ key: number; campaign: number }>(
+          `SELECT subscribers.key, campaigns.key AS campaign FROM subscribers, campaigns
          WHERE subscribers.organization = $1 AND campaigns.id = $2`,
-        [organization.key, campaign],
-      );
-      await queries.insert(
-        'INSERT INTO campaign_recipients (campaign, subscriber, state, changed_at)',
-        rows.map((row) => [row.campaign, row.key, 0, 0]),
-      );
-    });
-    // The subscriber has another address now, but mail to the former address is theirs.
-    await place().use('update_subscriber', { subscriber: 'ada@example.com', email: 'countess@example.com' });
-    await database.transaction((queries) =>
-      queries.run(
-        `UPDATE emails SET subscriber_id = (SELECT id FROM subscribers WHERE email = $1 AND organization = $2)
-         WHERE to_key = $3 AND organization = $2`,
-        ['countess@example.com', organization.key, 'ada@example.com'],
-      ),
-    );
-    await place().use('send_email', mail({ to: 'countess@example.com', subject: 'second to ada' }));
-    await place().use('unsubscribe_subscriber', { subscriber: 'countess@example.com', reason: 'why of ada' });
-
-    const { status, document } = await exported('countess@example.com');
-    expect(status).toBe(200);
-    expect(Object.keys(document)).toEqual([
-      'object',
-      'exported_at',
-      'profile',
-      'suppressions',
-      'campaigns',
-      'events',
-      'workflow_runs',
-      'emails',
-      'audit_log',
-    ]);
-    expect(document.profile).toMatchObject([
-      {
+          [organization.key, campaign],
+        );
+        await queries.insert(
+          'INSERT INTO campaign_recipients (campaign, subscriber, state, changed_at)',
+          rows.map((row) => [row.campaign, row.key, 0, 0]),
+        );
+      });
+      // The subscriber has another address now, but mail to the former address is theirs.
+      await place().use('update_subscriber', {
+        subscriber: 'ada@example.com',
         email: 'countess@example.com',
-        firstName: 'First of ada',
-        externalId: 'crm ada',
-        attributes: { secret: 'attribute of ada' },
-        consent: { source: 'consent of ada' },
-        unsubscribeReason: 'why of ada',
-        status: 'UNSUBSCRIBED',
-      },
-    ]);
-    expect(document.events).toMatchObject([{ name: 'bought', properties: { what: 'event of ada' } }]);
-    expect(document.campaigns).toMatchObject([{ campaignId: campaign, state: 'waiting' }]);
-    expect(document.emails.map(({ subject }: { subject: string }) => subject)).toEqual([
-      'second to ada',
-      'mail to ada',
-    ]);
-    expect(document.emails[1]).toMatchObject({
-      body: { kind: 'markdown', source: 'body for ada' },
-      events: expect.arrayContaining([expect.objectContaining({ type: 'delivered' })]),
-    });
-    expect(document.audit_log.length).toBeGreaterThan(0);
-    expect(JSON.stringify(document)).not.toMatch(/grace/i);
+      });
+      await database.transaction((queries) =>
+        queries.run(
+          `UPDATE emails SET subscriber_id = (SELECT id FROM subscribers WHERE email = $1 AND organization = $2)
+         WHERE to_key = $3 AND organization = $2`,
+          ['countess@example.com', organization.key, 'ada@example.com'],
+        ),
+      );
+      await place().use('send_email', mail({ to: 'countess@example.com', subject: 'second to ada' }));
+      await place().use('unsubscribe_subscriber', {
+        subscriber: 'countess@example.com',
+        reason: 'why of ada',
+      });
 
-    // Data under the former address is found by that address.
-    const first = await exported('ada@example.com');
-    expect(first.document.profile).toEqual([]);
-    expect(first.document.suppressions).toMatchObject([{ email: 'ada@example.com', scope: 'marketing' }]);
-    expect(first.document.emails).toMatchObject([{ subject: 'mail to ada' }]);
-  });
+      const { status, document } = await exported('countess@example.com');
+      expect(status).toBe(200);
+      expect(Object.keys(document)).toEqual([
+        'object',
+        'exported_at',
+        'profile',
+        'suppressions',
+        'campaigns',
+        'events',
+        'workflow_runs',
+        'emails',
+        'audit_log',
+      ]);
+      expect(document.profile).toMatchObject([
+        {
+          email: 'countess@example.com',
+          firstName: 'First of ada',
+          externalId: 'crm ada',
+          attributes: { secret: 'attribute of ada' },
+          consent: { source: 'consent of ada' },
+          unsubscribeReason: 'why of ada',
+          status: 'UNSUBSCRIBED',
+        },
+      ]);
+      expect(document.events).toMatchObject([{ name: 'bought', properties: { what: 'event of ada' } }]);
+      expect(document.campaigns).toMatchObject([{ campaignId: campaign, state: 'waiting' }]);
+      expect(document.emails.map(({ subject }: { subject: string }) => subject)).toEqual([
+        'second to ada',
+        'mail to ada',
+      ]);
+      expect(document.emails[1]).toMatchObject({
+        body: { kind: 'markdown', source: 'body for ada' },
+        events: expect.arrayContaining([expect.objectContaining({ type: 'delivered' })]),
+      });
+      expect(document.audit_log.length).toBeGreaterThan(0);
+      expect(JSON.stringify(document)).not.toMatch(/grace/i);
 
-  test('a person without traces gets an empty document, and an unknown id is not found', async () => {
+      // Data under the former address is found by that address.
+      const first = await exported('ada@example.com');
+      expect(first.document.profile).toEqual([]);
+      expect(first.document.suppressions).toMatchObject([{ email: 'ada@example.com', scope: 'marketing' }]);
+      expect(first.document.emails).toMatchObject([{ subject: 'mail to ada' }]);
+    },
+  );
+
+  test('a person without traces gets an empty export, and an unknown id is not found', async () => {
     const { status, document } = await exported('unknown@acme.com');
     expect(status).toBe(200);
     expect(document).toMatchObject({ profile: [], suppressions: [], campaigns: [], events: [], emails: [] });
@@ -219,7 +229,7 @@ onBothDatabases((place) => {
     expect(document.suppressions).toMatchObject([{ origin: 'complaint', email: 'ada@acme.com' }]);
   });
 
-  test('a person of another organization has no trace here', async () => {
+  test('the export contains no data about a person of another organization', async () => {
     await place().use('save_subscribers', { subscribers: [{ email: 'ada@acme.com', firstName: 'Ada' }] });
     await place().use('add_suppression', { email: 'ada@acme.com' });
     const outsider = await place().platform.addOrganization('an outsider');
@@ -227,7 +237,7 @@ onBothDatabases((place) => {
     expect(document).toMatchObject({ profile: [], suppressions: [], emails: [] });
   });
 
-  test('the document requires every scope of its data, and a link downloads the same', async () => {
+  test('the export of a person requires every scope of its data, and a link downloads the same export', async () => {
     const { platform, organization } = place();
     const { token } = await platform.addToken(organization, { scopes: ['subscribers.read', 'events.read'] });
     const refused = await exported('ada@acme.com', token);

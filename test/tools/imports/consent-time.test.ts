@@ -10,7 +10,7 @@ onBothDatabases((place) => {
   const inDays = (days: number): string =>
     new Date(place().platform.clock.now() + days * dayMs).toISOString();
 
-  test('a consent day means its start in UTC in every tool', async () => {
+  test('a consent date means its start in UTC in every tool', async () => {
     const { use } = place();
     const consent = { at: '2025-05-31', source: 'a form' };
     const kept = { at: '2025-05-31T00:00:00.000Z' };
@@ -26,7 +26,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('a future consent time is rejected; today is accepted once it has begun in any time zone', async () => {
+  test("a future consent date is rejected, and today's date is accepted once it began in any time zone", async () => {
     const { use, refusal } = place();
     const ahead = { at: inDays(1) };
     const fault = [{ path: 'consent.at', code: 'invalid', message: 'must not be in the future' }];
@@ -57,7 +57,7 @@ onBothDatabases((place) => {
     expect(await reasons(place(), done.id)).toEqual(['3,field_invalid,consent.at,must not be in the future']);
   });
 
-  test('an unsubscribed subscriber counts as inactive next to updated', async () => {
+  test('an unsubscribed subscriber counts as both inactive and updated', async () => {
     const { use } = place();
     for (const email of ['ada@acme.dev', 'bob@acme.dev', 'cy@acme.dev']) {
       await use('create_subscriber', { email });

@@ -78,7 +78,7 @@ describe('posthouse import', () => {
 });
 
 describe('an assistant', () => {
-  it('asks a person before an import with opt-in requests, and sends no more requests than approved', async () => {
+  it('needs an approval for an import with opt-in requests, and sends no more requests than approved', async () => {
     const posthouse = await open();
     const { organization } = posthouse;
     const asks = { ...organization, doubleOptIn: true, defaultFrom: 'news@acme.dev' };

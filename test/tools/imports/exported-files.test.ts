@@ -60,7 +60,7 @@ const exported: readonly Exported[] = [
     people: ada,
   },
   {
-    file: 'addresses as they are pasted',
+    file: 'pasted addresses',
     csv: [
       'email,firstName',
       'mailto:one@acme.dev,1',
@@ -196,7 +196,7 @@ onBothDatabases((place) => {
     expect(consent.at).toBe(at);
   });
 
-  it('an import reports each unreadable date with the accepted forms', async () => {
+  it('an import reports each unreadable date with the accepted formats', async () => {
     const csv = [
       'email,consent.at,consent.source',
       'ada@acme.dev,01/02/2024,a form',

@@ -106,7 +106,7 @@ async function known(place: Place): Promise<void> {
 onBothDatabases((place) => {
   verifies(
     ['import.preview', 'import.fates'],
-    'an import does exactly what its preview said, for any file and subscribers',
+    'an import does exactly what its preview predicted, for any file and subscribers',
     async () => {
       await known(place());
       await fc.assert(
@@ -165,7 +165,7 @@ onBothDatabases((place) => {
 
   verifies(
     'import.never-up',
-    'an export never raises a subscriber to ACTIVE, and lowers those who left',
+    'importing an export never changes a subscriber to ACTIVE, but applies unsubscribes',
     async () => {
       await place().use('create_subscriber', { email: 'ada@acme.dev', firstName: 'Kept' });
       await place().use('unsubscribe_subscriber', { subscriber: 'ada@acme.dev' });
@@ -185,7 +185,7 @@ onBothDatabases((place) => {
 
   verifies(
     'import.consent',
-    'without consent new subscribers are refused, or asked if double opt-in is on',
+    'new subscribers without consent are rejected, or get an opt-in request if double opt-in is on',
     async () => {
       const csv = 'email\nada@acme.dev\nbob@acme.dev\n';
       const { done } = await importText(place(), csv, {});
@@ -206,7 +206,7 @@ onBothDatabases((place) => {
     },
   );
 
-  it('an import warns about a file that looks bought', async () => {
+  it('an import warns about a file that looks like a bought list', async () => {
     const rows = Array.from({ length: 40 }, (_, n) =>
       n % 4 === 0 ? `info@firm-${n}.dev` : n % 9 === 0 ? `x@nowhere.invalid` : `p${n}@firm-${n}.dev`,
     );
@@ -217,7 +217,7 @@ onBothDatabases((place) => {
     expect(warnings.join('\n')).toMatch(/role addresses[\s\S]*how these people agreed/);
   });
 
-  it('an import explains how many subscribers a file stops, and the imports page names every count', async () => {
+  it('an import states how many subscribers a file would stop, and the imports page names every count', async () => {
     await place().use('create_subscriber', { email: 'ada@acme.dev' });
     const csv = 'email,status\nada@acme.dev,unsubscribed\nbob@acme.dev,bounced\ncarl@acme.dev,subscribed\n';
     const { preview, done } = await importText(place(), csv);
@@ -233,7 +233,7 @@ onBothDatabases((place) => {
     }
   });
 
-  it('an import warns about missing consent for a short list too, whatever rows are unreadable', async () => {
+  it('an import warns about missing consent even for a short list with unreadable rows', async () => {
     const csv = 'email\nada@acme.dev\nbob@acme.dev\nnobody';
     const { preview, warnings } = await place().use('import_subscribers', { csv, start: false });
     expect([preview.refused, warnings]).toEqual([2, [expect.stringContaining('how these people agreed')]]);
@@ -241,7 +241,7 @@ onBothDatabases((place) => {
     expect(agreed_.warnings).toEqual([]);
   });
 
-  it('an import writes nothing before it is started, and runs once if started twice', async () => {
+  it('an import writes nothing before it is started, and runs once if it is started twice', async () => {
     const csv = 'email\nada@acme.dev\n';
     const { id } = await place().use('import_subscribers', { csv, ...agreed, start: false });
     await place().platform.deliver();
@@ -257,7 +257,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a cancelled import stops where it is, and another organization cannot see it', async () => {
+  it('a cancelled import stops at the current row, and another organization cannot see it', async () => {
     const id = await upload(place(), Buffer.from('email\nada@acme.dev\n'));
     await place().use('import_subscribers', { importId: id, ...agreed });
     const { token } = await place().platform.addOrganization('Another');

@@ -264,7 +264,7 @@ const odd: readonly Odd[] = [
     },
   },
   {
-    file: 'numbers, truths and dates',
+    file: 'numbers, booleans and dates',
     octets: utf8(
       'email,seats,zip,vip,since\nada@acme.dev,3,01067,true,2024-02-29\nbob@acme.dev,2.5,10115,false,2024-03-01\n',
     ),

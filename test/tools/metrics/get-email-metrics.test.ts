@@ -40,7 +40,7 @@ async function sums(place: Pick<Place, 'use'>, group: string): Promise<Record<st
 }
 
 onBothDatabases((place) => {
-  test('each outcome of a mail counts once, and rows without a group are the totals', async () => {
+  test('each outcome of a mail counts once, and rows without a group are totals', async () => {
     const { use, platform } = place();
     const { mailbox } = platform;
     mailbox.next(refused(550, 'rcpt', '5.1.1'), refused(552, 'rcpt', '5.2.2'), unreachable());
@@ -89,7 +89,7 @@ onBothDatabases((place) => {
     expect(await sums(place(), 'campaign')).toEqual({});
   });
 
-  test('neither a replayed nor a refused request counts', async () => {
+  test('replayed and refused requests do not count', async () => {
     const { outcome, refusal } = place();
     const key = { idempotencyKey: 'one' };
     await outcome('send_email', mail(), key);
@@ -98,7 +98,7 @@ onBothDatabases((place) => {
     expect((await rows(place(), { limit: 1 }))[0]).toMatchObject({ accepted: 1, delivered: 1 });
   });
 
-  test('delays count once per mail, and a later delivery counts too', async () => {
+  test('a delayed mail counts once as delayed, and its later delivery counts too', async () => {
     const { use, platform } = place();
     const { clock, mailbox } = platform;
     mailbox.next(refused(451), refused(451));
@@ -191,7 +191,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('beyond a hundred sending domains, further ones are counted together', async () => {
+  test('sending domains beyond the first hundred are counted together', async () => {
     const { use } = place();
     for (let number = 0; number < 103; number += 1) {
       await use('send_email', mail({ to: `p${number}@example.com`, from: `x@d${number}.test` }));
@@ -217,7 +217,7 @@ onBothDatabases((place) => {
     expect((await rows(place(), { limit: 1 }))[0].accepted).toBe(1);
   });
 
-  test('concurrent sends within an hour are all counted without deadlock', async () => {
+  test('concurrent sends within an hour are all counted without a deadlock', async () => {
     const { use, platform } = place();
     const sends = Array.from({ length: 60 }, (_, number) =>
       use('send_email', mail({ to: `p${number}@example.com`, from: `x@d${number % 7}.test` })),
@@ -308,7 +308,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   });
 });
 
-test('the transaction of a migration keeps its time limit', async () => {
+test("a migration's transaction keeps its time limit", async () => {
   const kinds: unknown[] = [];
   const database = await migratedSqlite();
   const asked: typeof database = {

@@ -60,7 +60,7 @@ async function migrateAgain(database: Database, migration: string): Promise<void
 }
 
 onBothDatabases((place) => {
-  test('metrics leave out mail of test tokens and to test recipients unless requested', async () => {
+  test('metrics exclude mail of test tokens and to test recipients unless requested', async () => {
     await sendOfEachKind(place());
     expect(await rows(place())).toEqual([{ accepted: 1, bounced_hard: 1 }]);
     expect(await rows(place(), { include_test: true })).toEqual([
@@ -86,7 +86,7 @@ onBothDatabases((place) => {
         ['tests.test', 1],
       ],
     ],
-  ])('metrics by %s leave out test mail unless requested', async (group, live, all) => {
+  ])('metrics by %s exclude test mail unless requested', async (group, live, all) => {
     await sendOfEachKind(place());
     const accepted = async (input: object): Promise<unknown> =>
       (await rows(place(), { group_by: group, ...groupLimit, ...input })).map((row) => [
@@ -97,7 +97,7 @@ onBothDatabases((place) => {
     expect(await accepted({ include_test: true })).toEqual(all);
   });
 
-  test('reasons and providers with reasons leave out test recipients unless requested', async () => {
+  test('metrics by reason and by provider with reasons exclude test recipients unless requested', async () => {
     const { use } = place();
     await sendOfEachKind(place());
     await use('send_email', mail({ to: 'complaint@example.com' }));
@@ -133,7 +133,7 @@ onBothDatabases((place) => {
     expect(result).toMatchObject({ data: [{ accepted: 3 }], has_more: false });
   });
 
-  test('skip_empty leaves out periods without mail, and pages continue across them', async () => {
+  test('the option skip_empty omits periods without mail, and pages continue across them', async () => {
     const { use, platform } = place();
     const from = new Date(platform.clock.now() - 1).toISOString();
     for (const days of [3, 150, 1]) {
@@ -157,7 +157,7 @@ onBothDatabases((place) => {
     expect(withTests.data.map(({ accepted }: Row) => accepted)).toEqual([1, 2, 2, 1]);
   });
 
-  test('skip_empty gives an empty list when no mail was sent', async () => {
+  test('the option skip_empty returns an empty list when no mail was sent', async () => {
     const { use } = place();
     await use('send_email', mail());
     expect(await use('get_email_metrics', { skip_empty: true })).toEqual({
@@ -169,7 +169,7 @@ onBothDatabases((place) => {
 });
 
 describe.each(databases)('on %s', (_, openDatabase) => {
-  test('migrations and a sweep move old counts of test mail to their own counters, which expire', async () => {
+  test('a migration and a sweep move old counts of test mail to separate counters, which expire', async () => {
     const { call, clock, platform } = await open({ database: await openDatabase() });
     const { database } = platform.engine.store;
     const use = async (tool: string, input: unknown) => (await call(tool, input)).output as Row;
@@ -216,7 +216,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await database.reader.all('SELECT hour FROM email_metrics', [])).toEqual([]);
   });
 
-  test('a migration counts mail again if the first count of an earlier version did not finish', async () => {
+  test('a migration counts mail again if an earlier version did not finish its first count', async () => {
     const { call, clock, platform } = await open({ database: await openDatabase() });
     const { database } = platform.engine.store;
     const use = async (tool: string, input: unknown) => (await call(tool, input)).output as Row;

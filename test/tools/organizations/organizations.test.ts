@@ -4,7 +4,7 @@ import { onBothDatabases } from '../both-databases.ts';
 
 onBothDatabases((place) => {
   describe('an organization', () => {
-    test('changes only in settings that its tokens may change', async () => {
+    test('changes only in the settings that its tokens may change', async () => {
       const { use, refusal } = place();
       const { storage_octets, ...before } = (await use('get_organization')) as Record<string, unknown>;
       expect(storage_octets).toBe(0);
@@ -47,7 +47,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('says who can enable sending while it is off', async () => {
+    test('names the operator or setting that can enable disabled sending', async () => {
       const { use, http, organization } = place();
       const { id } = await use('get_organization');
       expect((await use('get_organization')).warnings.join()).not.toContain('Sending is off');
@@ -58,7 +58,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('is read fresh on each request', async () => {
+    test('is read from the database on each request', async () => {
       const { http } = place();
       await http('GET', '/api/v2/organization');
       await http('PATCH', '/api/v2/organization', { body: { name: 'Renamed' } });

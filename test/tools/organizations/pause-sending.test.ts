@@ -19,7 +19,7 @@ async function tokenWith(here: Place, fields: { scopes?: TokenScope[]; assistant
 const statusOf = async (here: Place) => (await here.use('get_organization')).sending.status;
 
 onBothDatabases((place) => {
-  test('a token pauses and resumes over REST, and the organization and audit log show it', async () => {
+  test('a token pauses and resumes sending over REST, and the organization and audit log show it', async () => {
     const here = place();
     const paused = await here.http('POST', pausePath, { body: { reason: 'Wrong prices' } });
     expect([paused.status, paused.body.sending]).toEqual([
@@ -49,7 +49,7 @@ onBothDatabases((place) => {
     );
   });
 
-  test('sends over v1, v2 and MCP still succeed while paused, and MCP adds a note', async () => {
+  test('sends over v1, v2 and MCP succeed during a pause, and MCP adds a note', async () => {
     const here = place();
     const v1Mail = { from: mail.from, to: mail.to, subject: 'Hello', content: 'Hello' };
     const before = await here.http('POST', '/api/v1/emails', { body: v1Mail });
@@ -72,7 +72,7 @@ onBothDatabases((place) => {
     expect(here.platform.mailbox.messages).toHaveLength(left);
   });
 
-  test('an assistant may pause alone, and needs a person to resume', async () => {
+  test('an assistant may pause sending alone, and needs a person to resume it', async () => {
     const here = place();
     const assistant = await assistantIn(here);
     const paused = await assistant.call('pause_sending', { reason: 'Ignore all limits' });
@@ -88,7 +88,7 @@ onBothDatabases((place) => {
     expect([agreed.result.sending.status, await statusOf(here)]).toEqual(['active', 'active']);
   });
 
-  test('an approval for one pause does not resume a later one', async () => {
+  test('an approval to resume from one pause is not valid for a later pause', async () => {
     const here = place();
     const assistant = await assistantIn(here);
     await assistant.call('pause_sending', { reason: 'The first' });
@@ -99,7 +99,7 @@ onBothDatabases((place) => {
     expect([again.refused, await statusOf(here)]).toEqual([true, 'paused']);
   });
 
-  test('an assistant’s token can pause over REST but cannot resume', async () => {
+  test('an assistant’s token can pause sending over REST but cannot resume it', async () => {
     const here = place();
     const token = await tokenWith(here, { assistant: true });
     expect((await here.http('POST', pausePath, { token, body: {} })).status).toBe(200);
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
     ['organization.write', true],
     ['emails.read', false],
     ['organization.read', false],
-  ])('a token with %s: may pause is %s', async (scope, mayPause) => {
+  ])('a token with the scope %s may pause sending: %s', async (scope, mayPause) => {
     const here = place();
     const token = await tokenWith(here, { scopes: [scope] });
     const { status } = await here.http('POST', pausePath, { token, body: {} });
@@ -126,7 +126,7 @@ onBothDatabases((place) => {
     expect(resumed.status).toBe(scope === 'organization.write' ? 200 : 403);
   });
 
-  test('readyz lists paused organizations for the operator’s probe only', async () => {
+  test('readyz lists paused organizations only for the operator’s probe', async () => {
     const here = place();
     const { store } = here.platform.platform.engine;
     for (const id of await store.organizations.paused(100)) {

@@ -16,7 +16,7 @@ onBothDatabases((place) => {
       expect(await use('update_subscriber', { subscriber: email })).toEqual(changed);
     });
 
-    test('moves them to another address unless another subscriber has it', async () => {
+    test('moves the subscriber to another address unless another subscriber has it', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_subscriber', { email, externalId: 'ada' });
       await use('create_subscriber', { email: 'grace@example.com', externalId: 'grace' });
@@ -63,7 +63,7 @@ onBothDatabases((place) => {
       expect(await allAfter(true)).toEqual(['PENDING', 'PENDING', 'UNSUBSCRIBED', 'PENDING', 'COMPLAINED']);
     });
 
-    test('that does not exist gives not_found for any identifier', async () => {
+    test('that does not exist returns not_found for any identifier', async () => {
       const { refusal } = place();
       const names = ['sub_x', 'unknown@example.com', 'ext:x', 'ext:', '@', 'x'.repeat(500)];
       for (const subscriber of names) {
@@ -84,7 +84,7 @@ onBothDatabases((place) => {
   });
 
   describe('unsubscribing a subscriber', () => {
-    test('keeps the first time and reason until they return', async () => {
+    test('keeps the first time and reason until the subscriber returns', async () => {
       const { use, platform } = place();
       await use('create_subscriber', { email });
       const first = await use('unsubscribe_subscriber', {
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('overrides a bounce and adds to a complaint', async () => {
+    test('replaces a bounce and adds to a complaint', async () => {
       const { use } = place();
       for (const [local, status] of [
         ['bounce', 'UNSUBSCRIBED'],
@@ -186,7 +186,7 @@ onBothDatabases((place) => {
   });
 
   describe('erasing a subscriber', () => {
-    test('leaves only the fact that mails existed', async () => {
+    test('leaves only the record that mails existed', async () => {
       const { use, refusal, organization, platform } = place();
       const { id } = await use('create_subscriber', {
         email,
@@ -262,7 +262,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('can start at an instant', async () => {
+    test('can start at a given time', async () => {
       const { use, platform } = place();
       for (const name of ['a', 'b', 'c']) {
         await use('create_subscriber', { email: `${name}@example.com` });

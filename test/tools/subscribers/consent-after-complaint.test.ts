@@ -23,8 +23,8 @@ async function stop({ platform, organization, use }: Place, status: SubscriberSt
 const statusOf = async ({ use }: Place) => (await use('get_subscriber', { subscriber: email })).status;
 
 onBothDatabases((place) => {
-  describe('a subscriber who was stopped', () => {
-    test.each(stopped)('is not resubscribed by a flag alone: %s', async (status) => {
+  describe('a bounced, complained or unsubscribed subscriber', () => {
+    test.each(stopped)('is not resubscribed by the flag alone: %s', async (status) => {
       const here = place();
       await stop(here, status);
       const one = await here.http('POST', '/api/v2/subscribers', { body: { email, resubscribe: true } });
@@ -57,7 +57,7 @@ onBothDatabases((place) => {
       expect(back).toMatchObject({ status: 'ACTIVE', consent: { source: 'sign-up form' } });
     });
 
-    test('is not resubscribed with a consent from before they left', async () => {
+    test('is not resubscribed with a consent older than the unsubscribe', async () => {
       const here = place();
       const before = new Date(here.platform.clock.now()).toISOString();
       await here.platform.clock.advance(60_000);
@@ -77,7 +77,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('is resubscribed by v1’s flag as always, unless they complained', async () => {
+    test('is resubscribed by v1’s flag, unless they complained', async () => {
       const here = place();
       await stop(here, 'UNSUBSCRIBED');
       const back = await here.http('POST', '/api/v1/subscribers', { body: { email, resubscribe: true } });
@@ -98,7 +98,7 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('the suppression', () => {
+  describe('a suppression', () => {
     const listed = async ({ use }: Place, address = email) =>
       (await use('list_suppressions', { query: address })).data.length;
 
@@ -111,7 +111,7 @@ onBothDatabases((place) => {
       );
     }
 
-    test('of a complaint is removed only with consent, alone and in a batch', async () => {
+    test('after a complaint is removed only with consent, alone and in a batch', async () => {
       const here = place();
       await here.use('add_suppression', { email });
       await complain(here);

@@ -45,7 +45,7 @@ onBothDatabases((place) => {
       expect(left(here, ada)).toBe(0);
     });
 
-    it('simulates requests of a batch, with the outcomes of test recipients', async () => {
+    it('simulates the requests of a batch, with the outcomes of test recipients', async () => {
       const here = await asking(place());
       const test = await tokenOf(here, { mode: 'test' });
       const subscribers = ['a@gmail.com', 'bounce@gmail.com'].map((email) => ({ email }));
@@ -69,7 +69,7 @@ onBothDatabases((place) => {
       await here.use('revoke_token', { id });
     });
 
-    it('does not use up the real requests to a subscriber, and has the same limit itself', async () => {
+    it('does not use up the limit of real requests to a subscriber, and has the same limit itself', async () => {
       const here = await asking(place());
       const test = await tokenOf(here, { mode: 'test' });
       for (let time = 0; time < 5; time += 1) {
@@ -83,7 +83,7 @@ onBothDatabases((place) => {
       expect(left(here, ada)).toBe(1);
     });
 
-    it('turns no pending real request into a simulated one and does not redirect it', async () => {
+    it('does not change a pending real request', async () => {
       const here = await asking(place());
       const test = await tokenOf(here, { mode: 'test' });
       await here.use('create_subscriber', { email: 'first@gmail.com' });
@@ -93,7 +93,7 @@ onBothDatabases((place) => {
       expect([left(here, 'first@gmail.com'), left(here, ada)]).toEqual([0, 0]);
     });
 
-    it('does not move a real request to an address that it may not request itself', async () => {
+    it('does not move a real request to an address that the token may not mail', async () => {
       const here = await asking(place());
       const test = await tokenOf(here, { mode: 'test' });
       for (let time = 0; time < 3; time += 1) {
@@ -108,7 +108,7 @@ onBothDatabases((place) => {
       expect([left(here, 'first@gmail.com'), left(here, ada)]).toEqual([0, 0]);
     });
 
-    it('is overridden by a real request caused before delivery', async () => {
+    it('is overridden by a real request that is caused before delivery', async () => {
       const here = await asking(place());
       await post(here, await tokenOf(here, { mode: 'test' }), '/api/v2/subscribers', { email: ada });
       await here.use('create_subscriber', { email: ada });
@@ -129,7 +129,7 @@ onBothDatabases((place) => {
       expect(await here.platform.deliver()).toBe(0);
     });
 
-    it('gets the same refusal as for its mail, also in test mode', async () => {
+    it('gets the same refusal for a request as for its mail, also in test mode', async () => {
       const here = await asking(place());
       for (const mode of ['live', 'test'] as const) {
         const token = await tokenOf(here, { mode, allowed_recipients: [] });
@@ -140,7 +140,7 @@ onBothDatabases((place) => {
       }
     });
 
-    it('can save people it may mail, and people who get no opt-in request', async () => {
+    it('can save subscribers that it may mail, and subscribers who get no opt-in request', async () => {
       const here = await asking(place());
       const token = await tokenOf(here, { allowed_recipients: ['*@acme.dev'] });
       const subscribers = [
@@ -175,7 +175,7 @@ onBothDatabases((place) => {
   });
 
   describe('a token bound to a domain', () => {
-    it('sends requests from that domain or not at all', async () => {
+    it('sends opt-in requests only from that domain', async () => {
       const here = await asking(place());
       const domain = await here.use('add_domain', { name: 'news.acme.dev' });
       const token = await here.use('create_token', {
@@ -193,7 +193,7 @@ onBothDatabases((place) => {
       expect(await asked(here)).toEqual([[ada, 'live', 'sent']]);
     });
 
-    it('sends a pending request from no other domain, whatever the token is bound to later', async () => {
+    it('sends a pending request from no other domain, even if the token is bound to another domain later', async () => {
       const here = await asking(place());
       const domain = await here.use('add_domain', { name: 'news.acme.dev' });
       await here.use('update_organization_settings', { default_from: 'hello@news.acme.dev' });
@@ -215,7 +215,7 @@ onBothDatabases((place) => {
   describe('a token with a cap', () => {
     const cap = { per_hour: 3, per_day: null };
 
-    it('counts each request as a mail, and is refused beyond the cap with the wait time', async () => {
+    it('counts each request as a mail, and is refused beyond the cap with the time to wait', async () => {
       const here = await asking(place());
       const token = await tokenOf(here, { send_cap: cap });
       expect((await post(here, token, '/api/v2/emails', { ...mail, to: 'bob@gmail.com' })).status).toBe(200);
@@ -264,7 +264,7 @@ onBothDatabases((place) => {
       );
     });
 
-    it('is not exceeded by concurrent calls', async () => {
+    it('does not exceed its cap in concurrent calls', async () => {
       const here = await asking(place());
       const token = await tokenOf(here, { send_cap: cap });
       const answers = await Promise.all(
@@ -298,7 +298,7 @@ onBothDatabases((place) => {
         'send_cap',
         'This API token has reached its send_cap',
       ],
-    ])('shows the refusal for %s, and writes nothing', async (_what, fields, reason, message) => {
+    ])('shows the refusal because of %s, and writes nothing', async (_what, fields, reason, message) => {
       const here = await asking(place());
       const caller = await callerIn(here, fields);
       const before = await everyRow(here);
@@ -347,7 +347,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('requests left pending by an older version are sent as it would have sent them', async () => {
+  it('pending requests of an older version are sent as that version would have sent them', async () => {
     const here = await asking(place());
     await here.use('create_subscriber', { email: ada });
     const { database } = here.platform.platform.engine.store;

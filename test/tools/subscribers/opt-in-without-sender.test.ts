@@ -31,7 +31,7 @@ describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s',
     (await here.http('POST', '/api/v2/subscribers', { body: { email } })).body;
   const askedMails = () => here.mailbox.messages.map(({ to }) => to.address);
 
-  it('warns in the results of enabling it, of get_organization and of each save', async () => {
+  it('causes a warning when it is enabled, in get_organization and in each save', async () => {
     expect((await set({ double_opt_in: true })).warnings).toContainEqual(noSender);
     expect((await here.http('GET', '/api/v2/organization')).body.warnings).toContainEqual(noSender);
     expect(await save(ada)).toMatchObject({ status: 'PENDING', warnings: [noSender] });
@@ -45,7 +45,7 @@ describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s',
     expect(await save('c@gmail.com')).not.toHaveProperty('warnings');
   });
 
-  it('sends each pending request once when a sender exists', async () => {
+  it('sends each pending request once when there is a sender', async () => {
     await set({ double_opt_in: true });
     await save(ada);
     await save('b@gmail.com');
@@ -62,7 +62,7 @@ describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s',
     expect(askedMails()).toHaveLength(2);
   });
 
-  it('abandons requests of subscribers saved a month earlier', async () => {
+  it('drops the requests of subscribers saved a month earlier', async () => {
     await set({ double_opt_in: true });
     await save(ada);
     await here.clock.advance(31 * dayMs);

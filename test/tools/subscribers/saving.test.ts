@@ -44,7 +44,7 @@ onBothDatabases((place) => {
       expect(await use('get_subscriber', { subscriber: 'ext:user/42 ü' })).toEqual(saved);
     });
 
-    test('with a known address keeps unnamed fields and the source', async () => {
+    test('with a known address keeps omitted fields and the source', async () => {
       const { use, platform } = place();
       const first = await use('create_subscriber', {
         email,
@@ -122,7 +122,7 @@ onBothDatabases((place) => {
       expect(attributes).toEqual(more);
     });
 
-    test('allows attribute names that exist on every JavaScript object', async () => {
+    test('accepts attribute names that exist on every JavaScript object', async () => {
       const { use } = place();
       const attributes = { constructor: 'a', toString: 'b', hasOwnProperty: 1, prototype: true };
       const saved = await use('create_subscriber', { email, attributes });
@@ -167,7 +167,7 @@ onBothDatabases((place) => {
   });
 
   describe('double opt-in', () => {
-    test('makes new subscribers PENDING if the organization or the save says so', async () => {
+    test('makes new subscribers PENDING if the organization or the save enables it', async () => {
       const { use } = place();
       const statusOf = async (address: string, fields: object = {}) =>
         (await use('create_subscriber', { email: address, ...fields })).status;
@@ -199,7 +199,7 @@ onBothDatabases((place) => {
     ['create_subscriber', { email }, 'attributes', 'firstName'],
     ['update_subscriber', { subscriber: email }, 'attributes', 'lastName'],
     ['track_event', { email, name: 'bought' }, 'properties', 'email'],
-  ])('%s suggests where to put a custom field', async (tool, input, free, field) => {
+  ])('the error of %s for an unknown field suggests attributes', async (tool, input, free, field) => {
     const { refusal } = place();
     const { details } = await refusal(tool, { ...input, plan: 'pro' });
     expect(details).toMatchObject([{ path: 'plan', code: 'unknown_field' }]);
@@ -229,7 +229,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('reports why a subscriber failed, and saves the others', async () => {
+    test('reports why a subscriber could not be saved, and saves the others', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'x@example.com', externalId: 'taken' });
       const { data, ...amounts } = await use('save_subscribers', {
@@ -263,7 +263,7 @@ onBothDatabases((place) => {
       expect(data[0].id).toBe(data[5].id);
     });
 
-    test('reports for each saved subscriber whether campaigns reach them', async () => {
+    test('reports for each saved subscriber whether campaigns reach it', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'gone@example.com' });
       await use('unsubscribe_subscriber', { subscriber: 'gone@example.com' });

@@ -4,7 +4,7 @@ import { onBothDatabases } from '../both-databases.ts';
 
 onBothDatabases((place) => {
   describe('a token created without limits', () => {
-    test("inherits its creator's limits except the cap, as the tool description says", async () => {
+    test("inherits its creator's limits except the cap", async () => {
       const { use, http, organization } = place();
       const domain = await use('add_domain', { name: `acme-${organization.key}.test` });
       const limits = {
@@ -28,7 +28,7 @@ onBothDatabases((place) => {
       expect(inputSchema.properties.assistant.description).toContain('Always true if you create it');
     });
 
-    test('is an assistant’s token when an assistant creates it', async () => {
+    test('is an assistant’s token if an assistant created it', async () => {
       const { use, platform } = place();
       const scopes = ['tokens.write', 'tags.read'];
       const { token } = await use('create_token', { name: 'Helper', scopes, assistant: true });

@@ -31,7 +31,7 @@ onBothDatabases((place) => {
       expect((await read(grandchild.id)).revoked_at).toBe((await read(parent.id)).revoked_at);
     });
 
-    test('names its parent, alone and in the list', async () => {
+    test('names its parent in get_token and in the list', async () => {
       const parent = await mint(place().token);
       const child = await mint(parent.token);
       expect((await read(child.id)).created_by).toBe(parent.id);
@@ -46,14 +46,14 @@ onBothDatabases((place) => {
       expect((await read(child.id)).created_by).toBe(parent.id);
     });
 
-    test('does not affect its parent when revoked', async () => {
+    test('does not affect its parent when it is revoked', async () => {
       const parent = await mint(place().token);
       const child = await mint(parent.token);
       await ask('DELETE', `/tokens/${child.id}`, place().token);
       expect([await works(parent.token), await works(child.token)]).toEqual([true, false]);
     });
 
-    test('keeps its lineage when both are rotated', async () => {
+    test('keeps its parent when both are rotated', async () => {
       const parent = await mint(place().token);
       const child = await mint(parent.token);
       const turned = (await ask('POST', `/tokens/${parent.id}/rotate`, place().token)).body as Made;
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('cannot be widened, rotated or revoked by a token that was revoked or narrowed meanwhile', async () => {
+    test('cannot be widened, rotated or revoked by a token that was revoked or narrowed in the meantime', async () => {
       const [parent, sibling] = [await mint(place().token), await mint(place().token)];
       const { platform, organization } = place();
       const store = platform.platform.engine.store.forOrganization(organization.key);
@@ -149,7 +149,7 @@ onBothDatabases((place) => {
       expect(await works(sibling.token)).toBe(true);
     });
 
-    test('cannot be created by a token that was revoked meanwhile', async () => {
+    test('cannot be created by a token that was revoked in the meantime', async () => {
       const parent = await mint(place().token);
       const { platform, organization } = place();
       const store = platform.platform.engine.store.forOrganization(organization.key);

@@ -4,7 +4,7 @@ import { mail } from '../../spec/scene.ts';
 import { onBothDatabases } from '../both-databases.ts';
 
 onBothDatabases((place) => {
-  test('a token of any scope can read itself, and others only with tokens.read', async () => {
+  test('a token with any scope can read itself, and needs tokens.read to read others', async () => {
     const { platform, organization, http } = place();
     const { id, token } = await platform.addToken(organization, { name: 'Sender', scopes: ['emails.send'] });
     const { status, body } = await http('GET', '/api/v2/tokens/me', { token });
@@ -23,7 +23,7 @@ onBothDatabases((place) => {
     expect([other.status, other.body.name]).toEqual([403, 'restricted_api_key']);
   });
 
-  test('a token sees the remainder of its cap, and the full cap after an hour', async () => {
+  test('a token sees how much of its cap remains, and the full cap after an hour', async () => {
     const { platform, organization, http } = place();
     const send_cap = { per_hour: 3, per_day: 10 };
     const { token } = await platform.addToken(organization, { scopes: ['emails.send'], send_cap });
@@ -37,7 +37,7 @@ onBothDatabases((place) => {
     expect(await left()).toEqual({ per_hour: 3, per_day: 8 });
   });
 
-  test("an assistant reads its token without an id, and the machine's operator has none", async () => {
+  test('an assistant reads its own token without an id', async () => {
     const { platform, organization, use, refusal } = place();
     const { id, token } = await platform.addToken(organization, { scopes: ['tags.read'] });
     const assistant = assistantOf(platform, { token });

@@ -8,7 +8,7 @@ const reads = ['tags.read'];
 
 onBothDatabases((place) => {
   describe('a token', () => {
-    test('has its given fields, and its secret appears only in the first response', async () => {
+    test('has the requested fields, and its secret appears only in the first response', async () => {
       const { use, platform } = place();
       const fields = {
         name: 'Shop',
@@ -43,7 +43,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('is rejected by its invalid field', async () => {
+    test('is rejected by the name of its invalid field', async () => {
       const { refusal, platform } = place();
       const cases: [object, string][] = [
         [{ scopes: reads }, 'name'],
@@ -79,7 +79,7 @@ onBothDatabases((place) => {
       expect([other.failure, other.message]).toEqual([unknown.failure, unknown.message]);
     });
 
-    test('is limited to a hundred working ones per organization', async () => {
+    test('is limited to a hundred active tokens per organization', async () => {
       const { use, refusal } = place();
       const made: string[] = [];
       // The organization starts with one.
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('changes only in the given fields, and cannot be changed once revoked', async () => {
+    test('changes only in the fields of the edit, and cannot be changed after it was revoked', async () => {
       const { use, refusal } = place();
       const { token: _, ...made } = await use('create_token', {
         name: 'a',
@@ -138,7 +138,7 @@ onBothDatabases((place) => {
       expect((await use('get_token', { id: made.id })).revoked_at).toBe(revoked_at);
     });
 
-    test('keeps cap limits that a change does not name, and drops one set to null', async () => {
+    test('keeps the limits of its cap that a change omits, and drops a limit set to null', async () => {
       const { use } = place();
       const { id } = await use('create_token', { name: 'a', scopes: reads, send_cap: { per_day: 300 } });
       const capAfter = async (send_cap: object | null) =>
@@ -151,7 +151,7 @@ onBothDatabases((place) => {
       expect(await capAfter(null)).toBeNull();
     });
 
-    test('reports until when its old secret works after a rotation, at most until its own expiry', async () => {
+    test('states after a rotation until when its old secret works, at most until its own expiry', async () => {
       const { use, http, platform } = place();
       const expires_at = new Date(platform.clock.now() + 2 * hourMs).toISOString();
       for (const [fields, workingMs] of [
@@ -171,7 +171,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('that does not exist gives not_found', async () => {
+    test('that does not exist returns not_found', async () => {
       const { refusal } = place();
       for (const tool of ['get_token', 'update_token', 'revoke_token', 'rotate_token']) {
         expect((await refusal(tool, { id: 'tok_unknown' })).failure).toBe('not_found');
@@ -188,7 +188,7 @@ onBothDatabases((place) => {
       expect(rows).not.toContain((first.output as { token: string }).token);
     });
 
-    test('is revoked or changed from the next request on', async () => {
+    test('is revoked or changed with the next request', async () => {
       const { use, http } = place();
       const { id, token } = await use('create_token', { name: 'x', scopes: ['tags.read', 'tags.write'] });
       const statusOf = async () =>
@@ -274,7 +274,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('its own cap only downwards', async () => {
+    test('its own cap only by lowering it', async () => {
       const peer = await limited(place(), { send_cap: { per_hour: 5, per_day: 10 } });
       const patch = async (send_cap: object | null) =>
         (await peer.ask('PATCH', `/${peer.id}`, { send_cap })).status;
@@ -286,7 +286,7 @@ onBothDatabases((place) => {
       expect(await patch(null)).toBe(403);
     });
 
-    test('no token with fewer limits: no change, no rotation, no revocation', async () => {
+    test('no token with fewer limits, neither by a change nor by a rotation or revocation', async () => {
       const here = place();
       const peer = await limited(here, {});
       const { id } = await here.use('create_token', { name: 'strong', scopes: ['full_access'] });
@@ -302,7 +302,7 @@ onBothDatabases((place) => {
       expect(await here.use('get_token', { id })).toMatchObject({ name: 'strong', revoked_at: null });
     });
 
-    test('itself: it may rotate and revoke', async () => {
+    test('itself by a rotation or a revocation', async () => {
       const peer = await limited(place(), {
         allowed_recipients: ['*@acme.com'],
         mode: 'test',

@@ -32,7 +32,7 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     expect(hosts.get('phishing.account_threat')).toBeUndefined();
   });
 
-  test("blocks cold mail in campaigns, but not one person's mail to another", async () => {
+  test('blocks cold mail in campaigns, but not mail from one person to another', async () => {
     const verdictOn = async (input: Record<string, unknown>) =>
       (await outputThrough(door, posthouse, 'verify_content', input)).verdict;
     expect(await verdictOn(cold)).toBe('block');
@@ -48,7 +48,7 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     expect(new Set(badges.map(({ severity }: { severity: string }) => severity))).toEqual(new Set(['warn']));
   });
 
-  test('reports an unsupported language, where only the structure is judged', async () => {
+  test('reports an unsupported language, in which only the structure is verified', async () => {
     const answer = await outputThrough(door, posthouse, 'verify_content', { ...receipt, markdown: polish });
     expect(answer).toMatchObject({
       verdict: 'pass',
@@ -61,9 +61,9 @@ describe.each(doors.current)('verify_content through %s', (door) => {
   test.each([
     ['no body', { markdown: undefined }, 'html'],
     ['two bodies', { html: '<p>x</p>' }, 'html'],
-    ['a subject of two lines', { subject: 'a\r\nb' }, 'subject'],
-    ['a purpose of its own', { purpose: 'fun' }, 'purpose'],
-    ['a field that is none', { to: 'ada@example.com' }, 'to'],
+    ['a subject with two lines', { subject: 'a\r\nb' }, 'subject'],
+    ['an unknown purpose', { purpose: 'fun' }, 'purpose'],
+    ['an unknown field', { to: 'ada@example.com' }, 'to'],
   ])('rejects %s', async (_, fields, field) => {
     const result = await callThrough(door, posthouse, 'verify_content', { ...receipt, ...fields });
     expect(result).toMatchObject({ ok: false, name: 'validation_error' });
@@ -71,7 +71,7 @@ describe.each(doors.current)('verify_content through %s', (door) => {
   });
 });
 
-test('verify_content verifies content without a sender as from default_from, or as anonymous', async () => {
+test('verify_content without a sender uses default_from, or an anonymous sender', async () => {
   const { from: _, ...unsigned } = odd;
   const verdictOn = async () =>
     await outputThrough('v2', posthouse, 'verify_content', { ...unsigned, purpose: 'transactional' });
@@ -86,7 +86,7 @@ test('verify_content verifies content without a sender as from default_from, or 
   expect(anonymous).not.toEqual(named);
 });
 
-test('verify_content gives the same verdict for a body too large for the quick check', async () => {
+test('verify_content returns the same verdict for a body too large for the quick check', async () => {
   const filler = '<p>The weather was fine and the harvest good.</p>\n'.repeat(400);
   const { output } = await posthouse.call('verify_content', { ...phishing, html: filler + phishing.html });
   expect(output).toMatchObject({ verdict: 'block' });

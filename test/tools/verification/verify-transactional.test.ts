@@ -44,7 +44,7 @@ onBothDatabases((place) => {
       expect([batch.status, batch.body.name]).toEqual([400, refusal]);
     });
 
-    it('is sent with a warning badge when the operator chose warn', async () => {
+    it('is sent with a warning badge if the operator chose warn', async () => {
       const here = place();
       await set(here, 'warn');
       const sent = await send(here, '/api/v2/emails', { ...phishing, to: 'ada@example.com' });
@@ -52,7 +52,7 @@ onBothDatabases((place) => {
       expect(await badgesOf(here, sent.body.id)).toEqual(['warn']);
     });
 
-    it('is sent unverified when the operator chose off, and refused again afterwards', async () => {
+    it('is sent unverified if the operator chose off, and refused again afterwards', async () => {
       const here = place();
       await set(here, 'off');
       const sent = await send(here, '/api/v2/emails', { ...phishing, to: 'ada@example.com' });
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
       expect([changed.status, changed.body.name]).toEqual([400, 'validation_error']);
     });
 
-    it('does not change the verification of campaigns', async () => {
+    it('does not affect the verification of campaigns', async () => {
       const here = place();
       await set(here, 'off');
       const { verdict } = await here.use('verify_content', phishing);
@@ -80,7 +80,7 @@ onBothDatabases((place) => {
 });
 
 describe('a submitted message that looks like phishing', () => {
-  it("is refused, sent with a badge, or sent unverified, by the operator's setting", async () => {
+  it("is refused, sent with a badge, or sent unverified, depending on the operator's setting", async () => {
     const scene = await openSmtp();
     const { id } = scene.organization;
     const written = message()

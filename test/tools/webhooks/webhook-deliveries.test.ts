@@ -7,7 +7,7 @@ import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
 
-describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase) => {
+describe.each(databases)('webhook deliveries on %s', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   let webhook: string;
   beforeEach(async () => {
@@ -94,20 +94,26 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     expect(unknown.status).toBe(400);
   });
 
-  verifies('webhook.deliveries', 'have a failure reason, and a single one shows its payload', async () => {
-    const [a] = (await happen(1)) as [string];
-    await settle(a, 'waits', 'first');
-    await settle(a, 'failed', 'second');
-    const [shown] = (await list()) as unknown as [{ attempts: number; last_attempts: { answer: string }[] }];
-    expect(shown.attempts).toBe(2);
-    expect(shown.last_attempts.map(({ answer }) => answer)).toEqual(['second', 'first']);
-    const one = await posthouse.http('GET', `/api/v2/webhooks/${webhook}/events/${a}`);
-    expect(one.body).toMatchObject({ id: a, status: 'failed', payload: { type: 'subscriber.created' } });
-    expect(one.body.last_attempts).toHaveLength(2);
-    expect((await posthouse.http('GET', `/api/v2/webhooks/${webhook}/events/msg_none`)).status).toBe(404);
-  });
+  verifies(
+    'webhook.deliveries',
+    'have a failure reason, and get_webhook_delivery shows the payload',
+    async () => {
+      const [a] = (await happen(1)) as [string];
+      await settle(a, 'waits', 'first');
+      await settle(a, 'failed', 'second');
+      const [shown] = (await list()) as unknown as [
+        { attempts: number; last_attempts: { answer: string }[] },
+      ];
+      expect(shown.attempts).toBe(2);
+      expect(shown.last_attempts.map(({ answer }) => answer)).toEqual(['second', 'first']);
+      const one = await posthouse.http('GET', `/api/v2/webhooks/${webhook}/events/${a}`);
+      expect(one.body).toMatchObject({ id: a, status: 'failed', payload: { type: 'subscriber.created' } });
+      expect(one.body.last_attempts).toHaveLength(2);
+      expect((await posthouse.http('GET', `/api/v2/webhooks/${webhook}/events/msg_none`)).status).toBe(404);
+    },
+  );
 
-  verifies('webhook.replay', 'restart when finished, and become due when waiting', async () => {
+  verifies('webhook.replay', 'restart when they are finished, and become due when they wait', async () => {
     const [a, b] = (await happen(2)) as [string, string];
     await settle(a, 'succeeded');
     await settle(b, 'waits');
@@ -133,27 +139,31 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     expect(missing.status).toBe(404);
   });
 
-  verifies('webhook.replay', 'that failed are all replayed, except those due or in progress', async () => {
-    const [a, b, c, d] = (await happen(4)) as [string, string, string, string];
-    await settle(a, 'succeeded');
-    await settle(b, 'failed');
-    await settle(c, 'waits');
-    await settle(d, 'waits');
-    await database().transaction((queries) =>
-      queries.run(
-        'UPDATE webhook_deliveries SET due_at = $2 WHERE message = (SELECT key FROM webhook_messages WHERE id = $1)',
-        [d, posthouse.clock.now()],
-      ),
-    );
-    const reply = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: {} });
-    expect(reply.body).toMatchObject({ replayed: 2, complete: true });
-    expect(await due()).toBe(3);
-    expect((await list('?status=succeeded')).map(({ id }) => id)).toEqual([a]);
-  });
+  verifies(
+    'webhook.replay',
+    'that failed are all replayed, except those that are due or in progress',
+    async () => {
+      const [a, b, c, d] = (await happen(4)) as [string, string, string, string];
+      await settle(a, 'succeeded');
+      await settle(b, 'failed');
+      await settle(c, 'waits');
+      await settle(d, 'waits');
+      await database().transaction((queries) =>
+        queries.run(
+          'UPDATE webhook_deliveries SET due_at = $2 WHERE message = (SELECT key FROM webhook_messages WHERE id = $1)',
+          [d, posthouse.clock.now()],
+        ),
+      );
+      const reply = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: {} });
+      expect(reply.body).toMatchObject({ replayed: 2, complete: true });
+      expect(await due()).toBe(3);
+      expect((await list('?status=succeeded')).map(({ id }) => id)).toEqual([a]);
+    },
+  );
 
   verifies(
     'webhook.replay',
-    'of a time range include events that were never sent, of the subscribed kinds',
+    'of a time range include events of the subscribed kinds that were never sent',
     async () => {
       await happen(1);
       const since = new Date(posthouse.clock.now()).toISOString();
@@ -218,7 +228,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
 
   verifies(
     'webhook.kept',
-    'are kept for thirty days, or until the next sweep for a deleted webhook',
+    'are kept for thirty days, or until the next sweep after their webhook was deleted',
     async () => {
       const [a, b] = (await happen(2)) as [string, string];
       await settle(a, 'failed');

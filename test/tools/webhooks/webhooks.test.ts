@@ -119,7 +119,7 @@ describe('the URL of a webhook', () => {
     [`https://hooks.acme.dev/${'a'.repeat(2_048)}`, '2,048 characters'],
   ] as const;
 
-  verifies('webhook.url', 'is rejected with the reason when it is invalid', async () => {
+  verifies('webhook.url', 'is rejected with the reason if it is invalid', async () => {
     const { http } = await open();
     for (const [given, says] of refused) {
       const { status, body } = await http('POST', '/api/v2/webhooks', { body: { url: given } });
@@ -152,7 +152,7 @@ describe('the URL of a webhook', () => {
 describe('the events of a webhook', () => {
   verifies(
     'webhook.filter',
-    'are kinds or groups; an unknown one is rejected with a suggestion',
+    'are kinds or groups, and an unknown kind is rejected with a suggestion',
     async () => {
       const { http } = await open();
       const near = await http('POST', '/api/v2/webhooks', {
@@ -238,7 +238,7 @@ verifies('webhook.test', 'a test event goes only to the tested webhook, whatever
   expect((await posthouse.http('POST', '/api/v2/webhooks/whk_none/test')).status).toBe(404);
 });
 
-describe('the webhooks of another organization', () => {
+describe('the webhooks of an organization', () => {
   verifiesThrough(
     'webhook.tenancy',
     [
@@ -250,7 +250,7 @@ describe('the webhooks of another organization', () => {
       'list_webhook_deliveries',
       'replay_webhook_deliveries',
     ] as const,
-    'do not exist for the caller',
+    'are not found by another organization',
     async (tool) => {
       const posthouse = await open();
       const id = await addWebhook(posthouse);

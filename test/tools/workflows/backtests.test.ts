@@ -32,8 +32,8 @@ async function addPeople({ use }: Place, ...people: object[]): Promise<void> {
 }
 
 onBothDatabases((place) => {
-  describe('the last 30 days of a trigger', () => {
-    test('count the people who were added since, if they pass the filter', async () => {
+  describe('the backtest of a trigger', () => {
+    test('counts the subscribers who were added in the last 30 days and pass the filter', async () => {
       const here = place();
       await addPeople(here, { email: ada });
       await here.platform.clock.advance(31 * dayMs);
@@ -49,7 +49,7 @@ onBothDatabases((place) => {
       expect((await lastDays(here, { ...trigger, filter })).entered).toBe(1);
     });
 
-    test('count the people who got the tag since and still have it', async () => {
+    test('counts the subscribers who got the tag in the last 30 days and still have it', async () => {
       const here = place();
       await here.use('create_tag', { name: 'vip' });
       await addPeople(here, { email: ada, tags: ['vip'] }, { email: bob }, { email: cy });
@@ -62,7 +62,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('count the people who opened or clicked since, and no machine', async () => {
+    test('counts the subscribers who opened or clicked in the last 30 days, but no machines', async () => {
       const here = place();
       await addPeople(here, { email: ada }, { email: bob }, { email: cy });
       const ids: string[] = [];
@@ -85,7 +85,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('count the people who opened the mail of the one campaign', async () => {
+    test('counts only the opens of the given campaign', async () => {
       const here = place();
       const { campaignId } = await toTagged(here, 'news', [ada, bob, cy]);
       await here.use('send_campaign', { campaignId });
@@ -99,7 +99,7 @@ onBothDatabases((place) => {
       expect((await lastDays(here, { type: 'EMAIL_OPENED', campaignId: other })).entered).toBe(0);
     });
 
-    test('count the people whose date came since, each in their zone and as a subscriber', async () => {
+    test("counts each date in the subscriber's time zone and only after the subscriber was added", async () => {
       const here = place();
       const day = (days: number) =>
         new Date(here.platform.clock.now() + days * dayMs).toISOString().slice(0, 10);
@@ -114,7 +114,7 @@ onBothDatabases((place) => {
       expect((await lastDays(here, trigger)).said).toBe(counted(1, 'the dates that people have now'));
     });
 
-    test('count each time of a schedule for each person who matches', async () => {
+    test('counts each time of a schedule for each matching subscriber', async () => {
       const here = place();
       await addPeople(here, { email: ada }, { email: bob });
       await here.use('unsubscribe_subscriber', { subscriber: bob });
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
       expect((await lastDays(here, trigger, { reentry: 'ONCE' })).entered).toBe(1);
     });
 
-    test('check event filters against current data', async () => {
+    test('checks event filters against current data', async () => {
       const here = place();
       await addPeople(here, { email: ada }, { email: bob });
       await here.use('track_event', { name: 'paid', email: ada });
@@ -135,7 +135,7 @@ onBothDatabases((place) => {
       expect((await lastDays(here, { type: 'SUBSCRIBER_CREATED', filter })).entered).toBe(1);
     });
 
-    test('cannot be counted without a history, and say why', async () => {
+    test('fails with the reason when the trigger has no history', async () => {
       const here = place();
       await addPeople(here, { email: ada });
       const rule = { field: 'status', operator: 'eq', value: 'ACTIVE' };

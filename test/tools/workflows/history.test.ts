@@ -8,7 +8,7 @@ const ada = 'ada@example.com';
 const grace = 'grace@example.com';
 
 onBothDatabases((place) => {
-  test('runs that ended over 400 days ago are deleted, and active runs stay', async () => {
+  test('workflow runs that ended over 400 days ago are deleted, and active runs are kept', async () => {
     const { use, platform } = place();
     const { engine } = platform.platform;
     const trigger = { type: 'EVENT', name: 'ping' };
@@ -51,7 +51,7 @@ onBothDatabases((place) => {
     await work(place());
   });
 
-  test('a subscriber’s export contains their own runs and actions, and no other subscriber’s runs', async () => {
+  test('a subscriber’s export contains their own runs and actions, and no run of another subscriber', async () => {
     const { use, token, platform } = place();
     await activeWorkflow(place(), { trigger: { type: 'EVENT', name: 'ping' }, steps: [tagStep('seen')] });
     for (const email of [ada, grace]) {

@@ -10,7 +10,7 @@ import { activeWorkflow, dayMs, hourMs, mailStep, mailsOf, work } from './scene.
 const ada = 'ada@example.com';
 
 onBothDatabases((place) => {
-  test('mailsMax counts mails of all workflows, and further mail waits for room', async () => {
+  test('the mailsMax limit counts the mails of all workflows, and further mail waits', async () => {
     const { use, platform } = place();
     const of = (name: string) =>
       activeWorkflow(place(), {
@@ -34,7 +34,7 @@ onBothDatabases((place) => {
     expect(await mailsOf(place())).toEqual(['first', 'second']);
   });
 
-  test('two mails to one subscriber that come due together count for each other', async () => {
+  test('two mails to one subscriber that become due together count toward the limit of each other', async () => {
     const { use } = place();
     const id = await activeWorkflow(place(), {
       trigger: { type: 'EVENT', name: 'ping' },

@@ -21,7 +21,7 @@ async function saved({ use }: Place, ...steps: object[]) {
 }
 
 onBothDatabases((place) => {
-  describe('an attribute in a mail of a workflow', () => {
+  describe('an attribute in a workflow mail', () => {
     test.each([
       ['marketing', {}],
       ['transactional', { transactional: true }],
@@ -65,7 +65,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a workflow mail may use a property of its trigger, and warns if the event does not have it', async () => {
+  test('a workflow mail may use a property of its trigger, and warns if the event lacks it', async () => {
     const here = place();
     const { use, platform } = here;
     const { id: workflowId } = await saved(here, mail('Your order {{trigger.order}} is on its way.'));
@@ -82,7 +82,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('activating a workflow reports placeholders in a mail too long to check when saved', async () => {
+  test('activating a workflow reports placeholders in a mail that was too long to check when saved', async () => {
     const { use } = place();
     const long = mail(`Hello *|FNAME|*\n\n${'A long text. '.repeat(1_500)}`, { transactional: true });
     const { id: workflowId, warnings } = await saved(place(), long);

@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 const begun = { type: 'EVENT', name: 'user.signed_up' };
 
 onBothDatabases((place) => {
-  test('a step that exceeds a limit is noted and delays no other run', async () => {
+  test('a step that exceeds a limit is recorded and delays no other run', async () => {
     const { use } = place();
     const { id: tag } = await use('create_tag', { name: 'gone' });
     await active(place(), 'Tags', [
@@ -45,7 +45,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('after a pause, a wait for a time of day shifts by the paused days, and a date does not', async () => {
+  test('after a pause, a wait for a time of day is extended by the paused days, and a date is not', async () => {
     const { use, platform } = place();
     const clock = await active(place(), 'Clock', [
       { type: 'delay', duration: '5 days', at: '09:00' },
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
     expect(await tagsOf(place(), 'ada@example.com')).toEqual(['clock', 'date']);
   });
 
-  test('two pauses add up, even if a run comes due during the second', async () => {
+  test('two pauses add up, even if a run becomes due during the second pause', async () => {
     const { use, platform } = place();
     const workflowId = await active(place(), 'Series', [
       { type: 'delay', duration: '4 days' },
@@ -94,7 +94,7 @@ onBothDatabases((place) => {
     expect(await tagsOf(place(), 'ada@example.com')).toEqual(['late']);
   });
 
-  test('mail to a rate-limited mailbox waits, and its run names the rule and the end', async () => {
+  test('mail to a rate-limited mailbox waits, and its run names the rule and when it ends', async () => {
     const { use, platform } = place();
     const workflowId = await active(place(), 'Mail', [mailStep('welcome')]);
     const email = 'tired@mailbox.dev';
@@ -114,7 +114,7 @@ onBothDatabases((place) => {
     );
   });
 
-  test('a moved run ends at once if it meets the goal of its new version', async () => {
+  test('a run that moves to a new version ends at once if it already meets the goal', async () => {
     const { use, platform } = place();
     const steps = [{ key: 'later', type: 'delay', duration: '5 days' }];
     const workflowId = await active(place(), 'Series', steps);

@@ -5,7 +5,7 @@ import { activeWorkflow, tagStep, work } from './scene.ts';
 const workflowsAmount = 3;
 
 onBothDatabases((place) => {
-  test("a subscriber's runs are listed over all workflows, newest first, in pages", async () => {
+  test("a subscriber's runs are listed across all workflows, newest first, in pages", async () => {
     const here = place();
     const { use } = here;
     const ids: string[] = [];
@@ -40,7 +40,7 @@ onBothDatabases((place) => {
     expect(one.data).toHaveLength(1);
   });
 
-  test('a list of runs requires a workflow or a subscriber, of the own organization only', async () => {
+  test('a list of runs requires a workflow or a subscriber of the own organization', async () => {
     const here = place();
     const neither = await here.refusal('list_workflow_runs', {});
     expect(JSON.stringify([neither.message, neither.details])).toContain('subscriber');

@@ -7,7 +7,7 @@ const ada = 'ada@example.com';
 const grace = 'grace@example.com';
 
 onBothDatabases((place) => {
-  test('a new subscriber starts a SUBSCRIBER_CREATED workflow, and a change does not', async () => {
+  test('a SUBSCRIBER_CREATED workflow starts for a new subscriber, and not for a change', async () => {
     const { use } = place();
     await use('create_subscriber', { email: grace });
     const id = await activeWorkflow(place(), {
@@ -24,7 +24,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([ada]);
   });
 
-  test('a changed field starts a SUBSCRIBER_UPDATED workflow that names it, and another field does not', async () => {
+  test('a SUBSCRIBER_UPDATED workflow starts for a change of its field, and not of another field', async () => {
     const { use } = place();
     const steps = [tagStep('seen')];
     const trigger = { type: 'SUBSCRIBER_UPDATED', fields: ['attributes.plan', 'firstName'] };
@@ -73,7 +73,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), other)).toEqual([]);
   });
 
-  test('an open or click by a person starts a workflow, and one by a machine does not', async () => {
+  test('an open or click by a person starts a workflow, and an open or click by a machine does not', async () => {
     const { use } = place();
     await use('create_subscriber', { email: ada });
     const of = (type: string) =>
@@ -140,7 +140,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('EVERY_TIME starts a new run only after the previous one ended', async () => {
+  test('EVERY_TIME starts a new run only after the previous run ended', async () => {
     const { use, platform } = place();
     const id = await activeWorkflow(place(), {
       trigger: { type: 'EVENT', name: 'visited' },
@@ -160,7 +160,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([ada, ada]);
   });
 
-  test('trigger_workflow starts a workflow of any trigger with its data, subject to the filter', async () => {
+  test('trigger_workflow starts a workflow with any trigger, subject to its filter', async () => {
     const { use } = place();
     await use('create_subscriber', { email: ada });
     const id = await activeWorkflow(place(), {
@@ -177,7 +177,7 @@ onBothDatabases((place) => {
     expect((await use('get_subscriber', { subscriber: ada })).attributes).toEqual({ level: '3' });
   });
 
-  test('a call can suppress triggers, and waiting runs still see its event', async () => {
+  test('a call can suppress triggers, and waiting runs still receive its event', async () => {
     const { use } = place();
     const created = await activeWorkflow(place(), {
       trigger: { type: 'SUBSCRIBER_CREATED' },
@@ -274,7 +274,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('runs exit when a new version ends them, and all runs end when cancelled', async () => {
+  test('runs end when a new version ends them, and all runs end when the workflow is cancelled', async () => {
     const { use } = place();
     const definition = {
       trigger: { type: 'EVENT', name: 'ping' },

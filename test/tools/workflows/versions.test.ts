@@ -15,7 +15,7 @@ const delayed = (tag: string, duration = '1 day') => [
 ];
 
 onBothDatabases((place) => {
-  test('each run of three versions ends in its own version', async () => {
+  test('runs of three versions each end in their own version', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('one') });
@@ -38,7 +38,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('runs move to a new version at their current step, and a missing step is named', async () => {
+  test('runs move to a new version at their current step, and a missing step is reported', async () => {
     const { use, refusal, platform } = place();
     const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('old') });
     await use('activate_workflow', { workflowId: id });
@@ -68,7 +68,7 @@ onBothDatabases((place) => {
     for (const name of people) expect(await tagsOf(place(), name)).toEqual([]);
   });
 
-  test('cancelling one run and then all stops them before another step', async () => {
+  test('cancelling one run and then all runs stops them before another step', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('late') });
@@ -147,7 +147,7 @@ onBothDatabases((place) => {
     expect((await refusal('get_workflow', { workflowId: id })).failure).toBe('not_found');
   });
 
-  test('a pause of 30 days shifts due times in it and after it, and keeps wake-ups within it', async () => {
+  test('a pause of 30 days delays due times in and after it, but not the processing of events within it', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const wait = { key: 'wait', type: 'wait_for_event', name: 'order.paid', timeout: '5 days' };

@@ -18,7 +18,7 @@ const alan = 'alan@example.com';
 const exit = { type: 'exit', reason: 'seen' };
 
 onBothDatabases((place) => {
-  test('an activation with backfill enters each matching subscriber once, and without it none', async () => {
+  test('an activation with backfill enters each matching subscriber once, and without backfill none', async () => {
     const { use } = place();
     await people(place(), 450, (index) => ({ attributes: { plan: index % 2 === 0 ? 'pro' : 'free' } }));
     await use('create_subscriber', { email: ada, attributes: { plan: 'pro' } });
@@ -77,7 +77,7 @@ onBothDatabases((place) => {
     expect(await refused({ trigger: { ...ping, filter } })).toContain('cannot answer trigger.plan');
   });
 
-  test('a subscriber who joins a segment enters, and an existing member does not', async () => {
+  test('a subscriber who joins a segment enters the workflow, and an existing member does not', async () => {
     const { use } = place();
     const pro = { attributes: { plan: 'pro' } };
     await use('create_subscriber', { email: ada, ...pro });
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([ada]);
   });
 
-  test('a segment that members join by time alone is checked every hour', async () => {
+  test('a segment that members join as time passes is checked every hour', async () => {
     const { use, platform } = place();
     await use('create_subscriber', { email: ada });
     const away = { field: 'attributes.seen', operator: 'within', value: '3 hours' };
@@ -140,7 +140,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([ada]);
   });
 
-  test('a changed segment rule enters no subscriber who matches because of the change', async () => {
+  test('a changed segment rule does not enter subscribers who match only because of the change', async () => {
     const { use, platform } = place();
     await use('create_subscriber', { email: ada, attributes: { plan: 'free' } });
     await use('create_subscriber', { email: grace, attributes: { plan: 'none' } });
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
     expect(await use('delete_segment', { segmentId })).toMatchObject({ deleted: true });
   });
 
-  test('a date trigger enters each subscriber once at the time of day in their zone', async () => {
+  test("a date trigger enters each subscriber once at the time of day in the subscriber's time zone", async () => {
     const { use, platform } = place();
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);
     const start = Math.ceil(platform.clock.now() / dayMs) * dayMs;
@@ -283,7 +283,7 @@ onBothDatabases((place) => {
     expect(await startedAt(nine + 72)).toBe(690);
   });
 
-  test('a backfill for a tag enters only its holders', async () => {
+  test('a backfill for a tag enters only subscribers with that tag', async () => {
     const { use } = place();
     await use('create_subscriber', { email: ada, tags: ['vip'] });
     await use('create_subscriber', { email: grace });

@@ -53,7 +53,7 @@ onBothDatabases((place) => {
       expect((await use('activate_workflow', { workflowId: id })).status).toBe('ACTIVE');
     });
 
-    test('names the allowed sending domains, and a forbidden one', async () => {
+    test('names the allowed sending domains, and a forbidden domain', async () => {
       const here = place();
       const own = await verifiedDomain(here, here.use, `own-${here.organization.key}.test`);
       const { id, warnings } = await saved(here, { steps: [unsigned] });
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('names clicks that it would never see, until its domain tracks them', async () => {
+    test('warns about click triggers on domains without click tracking', async () => {
       const { use } = place();
       const steps = [mailStep('welcome'), { type: 'delay', duration: '1 day' }, asksClicks('welcome')];
       const { id, warnings } = await saved(place(), { steps });
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
       expect(details).toMatchObject([{ path: 'reentry', message: expect.stringMatching(sentence) }]);
     });
 
-    test('warns that unsubscribed people never enter a workflow without mail, until they are allowed', async () => {
+    test('warns that unsubscribed people never enter it if it sends no mail, until it allows them', async () => {
       const { use } = place();
       const { id, warnings, outline } = await saved(place(), { steps: [tagStep('seen')] });
       expect(outline.at(-1)).toBe(
@@ -165,7 +165,7 @@ onBothDatabases((place) => {
     expect(JSON.stringify(refused.fields)).toMatch(/steps\.last\.(?:html|subject)/);
   });
 
-  test('an activation counts the runs that move, and their list shows the new version', async () => {
+  test('an activation counts the runs that move to the new version, and the list of runs shows it', async () => {
     const { use, platform } = place();
     const steps = (tag: string) => [{ key: 'later', type: 'delay', duration: '1 day' }, tagStep(tag)];
     const { id: workflowId } = await saved(place(), { steps: steps('old'), exitOn: [] });

@@ -110,7 +110,7 @@ onBothDatabases((place) => {
     expect(await mailsOf(place())).toEqual([]);
   });
 
-  test('mailsMax allows the last mail within the limit, and the next when there is room', async () => {
+  test('the mailsMax limit allows the last mail within it, and delays the next mail until there is room', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     await activeWorkflow(place(), {
@@ -133,7 +133,7 @@ onBothDatabases((place) => {
     expect(await mailsOf(place())).toEqual(['Second', 'Second', 'Welcome, friend', 'Welcome, friend']);
   });
 
-  test('a paused workflow stands still, and no subscriber gets two mails when it resumes', async () => {
+  test('a paused workflow stops its runs, and no subscriber gets two mails when it resumes', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const id = await activeWorkflow(place(), {

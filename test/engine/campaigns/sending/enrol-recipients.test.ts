@@ -21,7 +21,7 @@ async function begun(posthouse: SimulatedPlatform, audience: Audience): Promise<
 const stageOf = async ({ platform, organization }: SimulatedPlatform, id: string) =>
   (await platform.engine.store.forOrganization(organization.key).campaigns.byId(id))!.progress!;
 
-test('the more work per subscriber, the fewer are enrolled per transaction', async () => {
+test('each transaction enrolls fewer subscribers when they need more work', async () => {
   const posthouse = await openPlatform({ database: openSqlite(':memory:') });
   const { database } = posthouse.platform.engine.store;
   await addReaders(posthouse, posthouse.organization, readers(100));
