@@ -320,7 +320,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('each variant of an A/B test with few subscribers has a recipient, and the remaining ones wait', async () => {
+  test('each variant of an A/B test with few subscribers has a recipient, and the remaining subscribers wait', async () => {
     await add(...readers(8));
     const variant = (name: string, subject: string) => ({ name, subject, preview: null, body: null });
     const variants = [variant('a', 'First'), variant('b', 'Second')];

@@ -101,7 +101,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     ]);
   });
 
-  test('belongs to both organizations while DNS has the keys of both, and then to the one whose keys remain', async () => {
+  test('belongs to both organizations while DNS has the keys of both, then to the organization whose keys remain', async () => {
     await verified('acme.dev');
     await verified('acme.dev', other.organization);
     expect(await statusOf('a@acme.dev')).toBe(200);
