@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from './instant.ts';
 
 /** A local time is written as epoch milliseconds as if in UTC, so that calendar days can be added. */
@@ -36,14 +37,13 @@ function instantsOf(local: number, timezone: string): { before: number; shown: n
 }
 
 /** Intl takes 30 µs to create a format and 2 µs to use it. There are about 600 zones, in upper or lower case. */
-const known = new Map<string, (at: number) => number>();
 const knownMax = 1_000;
+const known = new BoundedMap<string, (at: number) => number>(knownMax);
 
 function offsetsOf(timezone: string): (at: number) => number {
   const before = known.get(timezone);
   if (before) return before;
   const made = remembering(readOffsets(timezone));
-  if (known.size >= knownMax) known.clear();
   known.set(timezone, made);
   return made;
 }
@@ -53,11 +53,12 @@ const stretchMs = minuteMs;
 const stretchesMax = 64;
 
 function remembering(read: (at: number) => number): (at: number) => number {
-  const answers = new Map<number, number>();
+  const answers = new BoundedMap<number, number>(stretchesMax);
   return (at) => {
     const stretch = Math.floor(at / stretchMs);
-    const answer = answers.get(stretch) ?? read(stretch * stretchMs);
-    if (answers.size >= stretchesMax) answers.clear();
+    const known = answers.get(stretch);
+    if (known !== undefined) return known;
+    const answer = read(stretch * stretchMs);
     answers.set(stretch, answer);
     return answer;
   };

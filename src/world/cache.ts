@@ -1,5 +1,6 @@
 import Keyv from 'keyv';
 import type { Clock } from '../concurrency/clock.ts';
+import { BoundedMap } from '../model/bounded-map.ts';
 import { plainHost } from '../model/host-name.ts';
 import { hourMs, minuteMs, secondMs } from '../model/instant.ts';
 import type { Answer, Resolver } from './dns/resolver.ts';
@@ -48,22 +49,6 @@ export function layeredCache(memory: Cache, lasting: Cache): Cache {
       if (ms >= lastingMsMin) await lasting.set(key, value, ms);
     },
   };
-}
-
-class BoundedMap<Value> extends Map<string, Value> {
-  readonly #entriesMax: number;
-
-  constructor(entriesMax: number) {
-    super();
-    this.#entriesMax = entriesMax;
-  }
-
-  override set(key: string, value: Value): this {
-    this.delete(key);
-    const [oldest] = this.keys();
-    if (this.size >= this.#entriesMax && oldest !== undefined) this.delete(oldest);
-    return super.set(key, value);
-  }
 }
 
 /** Upper bound of a TTL, so that a changed record is seen after this time. */

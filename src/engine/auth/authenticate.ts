@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../concurrency/clock.ts';
+import { BoundedMap } from '../../model/bounded-map.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { type IpRanges, inIpRanges, ipRanges } from '../../model/limits/ip-budget.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
@@ -40,8 +41,8 @@ export function callerCache({
   clock: Clock;
   log: Pick<Log, 'warn'>;
 }): CallerCache {
-  let proved = new Map<string, Remembered>();
-  let guesses = new Map<string, Remembered>();
+  let proved = new BoundedMap<string, Remembered>(provedMax);
+  let guesses = new BoundedMap<string, Remembered>(unknownMax);
   let asking = new Map<string, Promise<Known | null>>();
   const uses = new Map<number, number>();
   let cancelFlush: (() => void) | null = null;
@@ -75,8 +76,7 @@ export function callerCache({
     if (memory === proved) {
       proved.delete(digest);
       guesses.delete(digest);
-      if (known) remember(proved, provedMax, digest, { known, until });
-      else remember(guesses, unknownMax, digest, { known, until });
+      (known ? proved : guesses).set(digest, { known, until });
     }
     return known;
   }
@@ -112,8 +112,8 @@ export function callerCache({
       return ask(digest).then((known) => judge(known, ip));
     },
     clear() {
-      proved = new Map();
-      guesses = new Map();
+      proved = new BoundedMap(provedMax);
+      guesses = new BoundedMap(unknownMax);
       asking = new Map();
     },
     async close() {
@@ -141,9 +141,4 @@ function rangesOf(entries: readonly string[]): IpRanges {
       return [];
     }
   });
-}
-
-function remember(memory: Map<string, Remembered>, max: number, digest: string, what: Remembered): void {
-  memory.set(digest, what);
-  if (memory.size > max) memory.delete(memory.keys().next().value!);
 }

@@ -5,6 +5,7 @@ import { TemplateCache } from '../../model/content/template-cache.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { type CompiledMessage, compileMessage } from '../../model/message/compose.ts';
 import type { OutgoingMessage } from '../../world/mail/mail.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 import { massBody } from './load-body.ts';
 
@@ -18,12 +19,11 @@ type CompiledMail = {
 const mailsMax = 50;
 const mailCharactersMax = 16_000_000;
 
-type IdempotencyRecord = {
-  mails: TemplateCache<CompiledMail>;
+const memoryOf = perEngine(() => ({
+  mails: new TemplateCache<CompiledMail>({ entriesMax: mailsMax, charactersMax: mailCharactersMax }),
   /** Deduplicates compilations, because the first mails of a campaign arrive together. */
-  underway: Map<string, Promise<CompiledMail | 'gone' | 'too_much'>>;
-};
-const memories = new WeakMap<Engine, IdempotencyRecord>();
+  underway: new Map<string, Promise<CompiledMail | 'gone' | 'too_much'>>(),
+}));
 
 /** Compiles a shared body once. @returns `gone` when it was removed, `too_much` when it cannot be rendered */
 export async function compiledMail(
@@ -31,17 +31,9 @@ export async function compiledMail(
   email: EmailRecord & { body: KeptBody & { kind: 'shared' } },
   { from, replyTo }: Pick<OutgoingMessage, 'from' | 'replyTo'>,
 ): Promise<CompiledMail | 'gone' | 'too_much'> {
-  let memory = memories.get(engine);
-  if (!memory) {
-    memory = {
-      mails: new TemplateCache({ entriesMax: mailsMax, charactersMax: mailCharactersMax }),
-      underway: new Map(),
-    };
-    memories.set(engine, memory);
-  }
   const { organization, body, tracked } = email;
   const place = JSON.stringify([organization, body.source, tracked, email.from, email.replyTo]);
-  const { mails, underway } = memory;
+  const { mails, underway } = memoryOf(engine);
   const known = mails.get(place) ?? underway.get(place);
   if (known) return await known;
   const compiling = compile(engine, email, { from, replyTo });

@@ -5,6 +5,7 @@ import type { Body } from '../../model/content/body.ts';
 import type { TrackedTarget } from '../../model/content/links/tracked-links.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { ReadAttachment } from '../../model/message/reading/read-mime.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 import { loadBody } from './load-body.ts';
 import { createSystemLinks, deadLinks, type Links } from './system-links.ts';
@@ -12,12 +13,23 @@ import { createSystemLinks, deadLinks, type Links } from './system-links.ts';
 type ReadBodies = { html: string; text: string; attachments: readonly ReadAttachment[] };
 type DnsProbe = Pick<Turn, 'rank' | 'signal'>;
 
-type IdempotencyRecord = { bodies: KeptAnswers<ReadBodies>; targets: KeptAnswers<readonly TrackedTarget[]> };
-const memories = new WeakMap<Engine, IdempotencyRecord>();
-
 const nothing: ReadBodies = { html: '', text: '', attachments: [] };
 const octetsPerCharacter = 2;
 const octetsPerEntry = 500;
+
+const memoryOf = perEngine(({ world: { clock } }) => ({
+  bodies: new KeptAnswers<ReadBodies>(
+    clock,
+    ({ html, text, attachments }) =>
+      (html.length + text.length) * octetsPerCharacter + (attachments.length + 1) * octetsPerEntry,
+  ),
+  targets: new KeptAnswers<readonly TrackedTarget[]>(clock, (targets) =>
+    targets.reduce(
+      (octets, { source }) => octets + source.length * 2 * octetsPerCharacter + octetsPerEntry,
+      octetsPerEntry,
+    ),
+  ),
+}));
 
 /** Rendered, or parsed from the submitted message. Null when the content was deleted after its retention time. */
 export async function readBodies(
@@ -74,28 +86,7 @@ export async function findTrackedTargets(
 
 /** Clears the cache of an organization that erased a subscriber. */
 export function forgetBodies(engine: Engine, organization: number): void {
-  memories.get(engine)?.bodies.forget(organization);
-}
-
-function memoryOf(engine: Engine): IdempotencyRecord {
-  const known = memories.get(engine);
-  if (known) return known;
-  const { clock } = engine.world;
-  const memory: IdempotencyRecord = {
-    bodies: new KeptAnswers(
-      clock,
-      ({ html, text, attachments }) =>
-        (html.length + text.length) * octetsPerCharacter + (attachments.length + 1) * octetsPerEntry,
-    ),
-    targets: new KeptAnswers(clock, (targets) =>
-      targets.reduce(
-        (octets, { source }) => octets + source.length * 2 * octetsPerCharacter + octetsPerEntry,
-        octetsPerEntry,
-      ),
-    ),
-  };
-  memories.set(engine, memory);
-  return memory;
+  memoryOf(engine).bodies.forget(organization);
 }
 
 function placeOf(parts: readonly unknown[]): string {

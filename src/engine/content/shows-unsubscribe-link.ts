@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Turn } from '../../concurrency/fair-turns.ts';
+import { BoundedMap } from '../../model/bounded-map.ts';
 import type { Body } from '../../model/content/body.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { verificationUnavailable } from '../../model/verification/content-refusal.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
@@ -26,7 +28,7 @@ export async function showsUnsubscribeLink(
 
 const rememberedMax = 2_000;
 
-const memories = new WeakMap<Engine, Set<string>>();
+const memoryOf = perEngine(() => new BoundedMap<string, true>(rememberedMax));
 
 /** Cached variant for drafts. Negative results are not cached, because they may come from a timeout. @throws Failure */
 export async function showedUnsubscribeLink(
@@ -34,18 +36,10 @@ export async function showedUnsubscribeLink(
   { key: tenant }: Pick<OrganizationRecord, 'key'>,
   body: Body,
 ): Promise<boolean> {
-  let memory = memories.get(engine);
-  if (!memory) {
-    memory = new Set();
-    memories.set(engine, memory);
-  }
+  const memory = memoryOf(engine);
   const key = `${body.kind} ${hash('sha256', body.source, 'base64')}`;
   if (memory.has(key)) return true;
   if (!(await showsUnsubscribeLink(engine, body, { tenant, rank: 'look' }))) return false;
-  for (const oldest of memory) {
-    if (memory.size < rememberedMax) break;
-    memory.delete(oldest);
-  }
-  memory.add(key);
+  memory.set(key, true);
   return true;
 }

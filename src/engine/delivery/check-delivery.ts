@@ -1,4 +1,4 @@
-import { type Batcher, createBatcher } from '../../concurrency/batcher.ts';
+import { createBatcher } from '../../concurrency/batcher.ts';
 import { parseMailbox } from '../../model/address.ts';
 import { pausedWaitMs } from '../../model/campaign/pace.ts';
 import { retryForMs } from '../../model/delivery/retry-schedule.ts';
@@ -10,6 +10,7 @@ import type { Job } from '../../store/jobs.ts';
 import { findStoppedCampaigns } from '../../store/records/campaigns/campaign-progress.ts';
 import { emailsAt } from '../../store/records/mail/emails.ts';
 import { type RecipientFacts, recipientFacts, recipientKey } from '../../store/records/permits/send-facts.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 import { soughtRecipient } from '../recipients/recipient-marks.ts';
 import type { Attempt } from './attempt.ts';
@@ -136,18 +137,16 @@ const readsInFlightMax = 2;
 
 type Claimed = Pick<Job, 'organization' | 'kind' | 'subject'>;
 
-const batchers = new WeakMap<Engine, Batcher<Claimed, Delivery | undefined>>();
+const batcherOf = perEngine((engine) =>
+  createBatcher<Claimed, Delivery | undefined>(
+    { sizeMax: mailsMax, inFlightMax: readsInFlightMax, turnsMax: 1 },
+    (take) => load(engine, take()),
+  ),
+);
 
 /** Loads all jobs of a claim with a constant number of statements. Undefined when the mail no longer exists. */
 export async function loadDelivery(engine: Engine, job: Claimed): Promise<Delivery | undefined> {
-  let batcher = batchers.get(engine);
-  if (!batcher) {
-    batcher = createBatcher({ sizeMax: mailsMax, inFlightMax: readsInFlightMax, turnsMax: 1 }, (take) =>
-      load(engine, take()),
-    );
-    batchers.set(engine, batcher);
-  }
-  return await batcher.add(job);
+  return await batcherOf(engine).add(job);
 }
 
 async function load(engine: Engine, jobs: readonly Claimed[]): Promise<(Delivery | undefined)[]> {

@@ -1,4 +1,5 @@
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import { BoundedMap } from '../../model/bounded-map.ts';
 import type { KeptBody } from '../../model/content/body.ts';
 import type { MergeFields } from '../../model/content/merge-fields.ts';
 import { fillEmail, type RenderedEmail } from '../../model/content/render.ts';
@@ -13,6 +14,7 @@ import { compiledMail } from '../content/compiled-mail.ts';
 import { loadBody } from '../content/load-body.ts';
 import { publicLink } from '../content/public-links.ts';
 import { deadLink, type Links, valuesToSend } from '../content/system-links.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 import {
   type DomainSigners,
@@ -197,19 +199,14 @@ async function listHeaders(
 
 /** Entries never become stale. */
 const rememberedMax = 1_000;
-const memories = new WeakMap<Engine, Map<number, string>>();
+const memoryOf = perEngine(() => new BoundedMap<number, string>(rememberedMax));
 
 async function publicIdOf(engine: Engine, organization: number): Promise<string> {
-  let memory = memories.get(engine);
-  if (!memory) {
-    memory = new Map();
-    memories.set(engine, memory);
-  }
+  const memory = memoryOf(engine);
   const known = memory.get(organization);
   if (known !== undefined) return known;
   const record = await engine.store.organizations.byKey(organization);
   if (!record) throw new Error('a mail has no organization');
-  if (memory.size >= rememberedMax) memory.clear();
   memory.set(organization, record.id);
   return record.id;
 }

@@ -1,4 +1,4 @@
-import { type Batcher, createBatcher } from '../../concurrency/batcher.ts';
+import { createBatcher } from '../../concurrency/batcher.ts';
 import type { ReplyClass } from '../../model/delivery/reply-class.ts';
 import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
@@ -6,6 +6,7 @@ import type { Queries } from '../../store/database.ts';
 import { finishJobs, type Job, retryJob } from '../../store/jobs.ts';
 import { outlastOutage } from '../../store/outage.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 import { type CampaignChange, chooseCounterPart, countCampaign } from '../ledger/count-campaign.ts';
 import { type WrittenEvents, writeMailEvents } from '../ledger/record-email-events.ts';
@@ -24,7 +25,19 @@ const attemptsMax = 100;
 const groupsInFlightMax = 2;
 const gatherTurnsMax = 6;
 
-const batchers = new WeakMap<Engine, Batcher<Settlement, void>>();
+const batcherOf = perEngine((engine) =>
+  createBatcher<Settlement, void>(
+    { sizeMax: attemptsMax, inFlightMax: groupsInFlightMax, turnsMax: gatherTurnsMax },
+    (take) =>
+      outlastOutage(engine.world.clock, () =>
+        engine.store.database.transaction(async (queries) => {
+          const group = take();
+          await recordGroup(engine, queries, group);
+          return group.map(() => undefined);
+        }, 'settle'),
+      ),
+  ),
+);
 
 /**
  * Records a result with all consequences, if the worker still has its lease. Concurrent results share a
@@ -36,23 +49,8 @@ export async function recordAttempt(
   email: EmailRecord,
   attempt: Attempt,
 ): Promise<void> {
-  let batcher = batchers.get(engine);
-  if (!batcher) {
-    batcher = createBatcher(
-      { sizeMax: attemptsMax, inFlightMax: groupsInFlightMax, turnsMax: gatherTurnsMax },
-      (take) =>
-        outlastOutage(engine.world.clock, () =>
-          engine.store.database.transaction(async (queries) => {
-            const group = take();
-            await recordGroup(engine, queries, group);
-            return group.map(() => undefined);
-          }, 'settle'),
-        ),
-    );
-    batchers.set(engine, batcher);
-  }
   const endedAt = engine.world.clock.now();
-  await batcher.add({ job, email, attempt, endedAt });
+  await batcherOf(engine).add({ job, email, attempt, endedAt });
   const { meters } = engine.world;
   if (meters) meterAttempt(meters, job, email, attempt, endedAt);
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Mailbox } from '../../model/address.ts';
+import { BoundedMap } from '../../model/bounded-map.ts';
 import { type Tracked, untracked } from '../../model/email/tracked.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { DkimKey } from '../../model/sending-domain/dkim-record.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../model/sending-domain/sending-domain.ts';
 import { domainOwners } from '../../store/records/permits/domains.ts';
 import type { DkimSigner } from '../../world/mail/mail.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
 
@@ -39,13 +41,12 @@ const keysOpenedMax = 2_000;
 type Remembered = { readAt: number; sender: Promise<Sender> };
 type Sender = { domain: Read | null; anothers: boolean };
 type Read = { revision: number; firstSentAt: number | null; signers: DomainSigners };
-type SignerCache = {
-  domains: Map<string, Remembered>;
-  /** By sealed text. */
-  keys: Map<string, KeyObject>;
-};
 
-const memories = new WeakMap<Engine, SignerCache>();
+const memoryOf = perEngine(() => ({
+  domains: new BoundedMap<string, Remembered>(domainsRememberedMax),
+  /** By sealed text. */
+  keys: new BoundedMap<string, KeyObject>(keysOpenedMax),
+}));
 
 /**
  * Returns the same object until the domain changes; null for an unknown domain. A key signs unless DNS showed
@@ -74,7 +75,7 @@ async function senderFor(engine: Engine, organization: number, fromDomain: strin
   const known = domains.get(place);
   if (known && now - known.readAt < rememberedMs && now >= known.readAt) return await known.sender;
   const sender = read(engine, organization, fromDomain, known);
-  put(domains, place, { readAt: now, sender }, domainsRememberedMax);
+  domains.set(place, { readAt: now, sender });
   try {
     return await sender;
   } catch (error) {
@@ -86,9 +87,9 @@ async function senderFor(engine: Engine, organization: number, fromDomain: strin
 
 /** Covers all organizations and subdomains, because verification takes a domain from the others. */
 export function forgetSigners(engine: Engine, domain: string): void {
-  const domains = memories.get(engine)?.domains;
-  for (const place of domains?.keys() ?? []) {
-    if (place.endsWith(` ${domain}`) || place.endsWith(`.${domain}`)) domains!.delete(place);
+  const { domains } = memoryOf(engine);
+  for (const place of domains.keys()) {
+    if (place.endsWith(` ${domain}`) || place.endsWith(`.${domain}`)) domains.delete(place);
   }
 }
 
@@ -143,7 +144,7 @@ function signersOf(engine: Engine, domain: SendingDomain): DomainSigners {
 function openedKey(engine: Engine, { sealedPrivateKey }: DkimKey): KeyObject {
   const { keys } = memoryOf(engine);
   const key = keys.get(sealedPrivateKey) ?? openKey(engine, sealedPrivateKey);
-  put(keys, sealedPrivateKey, key, keysOpenedMax);
+  keys.set(sealedPrivateKey, key);
   return key;
 }
 
@@ -153,25 +154,6 @@ function openKey({ secretBox, world: { meters } }: Engine, sealed: string): KeyO
   } catch (error) {
     meters?.count('signatures_total', { result: 'failed' });
     throw error;
-  }
-}
-
-function memoryOf(engine: Engine): SignerCache {
-  let memory = memories.get(engine);
-  if (!memory) {
-    memory = { domains: new Map(), keys: new Map() };
-    memories.set(engine, memory);
-  }
-  return memory;
-}
-
-function put<T>(map: Map<string, T>, key: string, value: T, max: number): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= max) return;
-  for (const oldest of map.keys()) {
-    map.delete(oldest);
-    return;
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { BoundedMap } from '../../model/bounded-map.ts';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import type { IntegrationRecord } from '../../model/integration/integration.ts';
 import { proveRequest, repeatMarks } from '../../model/integration/prove-request.ts';
@@ -15,6 +16,7 @@ import { certificateKey, provesSns, readSns, type SnsMessage } from '../../model
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { integrationAtDoor } from '../../store/records/workflows/integrations.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 import { openIntegrationSecret } from './integration-secret.ts';
 
@@ -157,7 +159,7 @@ const noSecretHash = hashOfUrlSecret('');
 const noteEveryMs = minuteMs;
 const notedMax = 1_000;
 
-const noted = new WeakMap<Engine, Map<number, number>>();
+const notedFor = perEngine(() => new BoundedMap<number, number>(notedMax));
 
 const words = {
   missing_signature: 'A request without the provider’s signature was rejected',
@@ -175,16 +177,10 @@ async function noteRefusal(
   why: keyof typeof words,
 ): Promise<void> {
   const { clock } = engine.world;
-  const last = noted.get(engine) ?? new Map<number, number>();
-  noted.set(engine, last);
+  const last = notedFor(engine);
   const at = clock.monotonic();
   if (at - (last.get(key) ?? Number.NEGATIVE_INFINITY) < noteEveryMs) return;
-  last.delete(key);
   last.set(key, at);
-  for (const oldest of last.keys()) {
-    if (last.size <= notedMax) break;
-    last.delete(oldest);
-  }
   await engine.store.database.transaction((queries) =>
     new OrganizationStore(queries, organization).integrations.noteFault(key, words[why], clock.now()),
   );
@@ -199,22 +195,16 @@ const certificatesMax = 50;
 
 type Known = { key: Promise<KeyObject | null>; until: number };
 
-const certificates = new WeakMap<Engine, Map<string, Known>>();
+const certificatesOf = perEngine(() => new BoundedMap<string, Known>(certificatesMax));
 
 /** Null when it cannot be fetched or is invalid. @param url on the region's own host, as `readSns` has checked */
 async function snsKey(engine: Engine, url: string): Promise<KeyObject | null> {
   const { clock } = engine.world;
-  const known = certificates.get(engine) ?? new Map<string, Known>();
-  certificates.set(engine, known);
+  const known = certificatesOf(engine);
   const kept = known.get(url);
   if (kept && clock.monotonic() < kept.until) return await kept.key;
   const entry: Known = { key: fetchKey(engine, url), until: clock.monotonic() + restMs };
-  known.delete(url);
   known.set(url, entry);
-  for (const oldest of known.keys()) {
-    if (known.size <= certificatesMax) break;
-    known.delete(oldest);
-  }
   const key = await entry.key;
   if (key !== null) entry.until = clock.monotonic() + believedMs;
   return key;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Mailbox } from '../../model/address.ts';
+import { BoundedMap } from '../../model/bounded-map.ts';
 import type { Body } from '../../model/content/body.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
@@ -15,6 +16,7 @@ import {
   type UnreadContent,
 } from '../../model/verification/unread-content.ts';
 import { downgradeToWarnings, verifyUnread } from '../content/verify-content.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 
 /**
@@ -30,11 +32,10 @@ type Asked = Pick<Scope, 'engine' | 'caller' | 'signal'>;
 
 /** Each takes a few hundred octets. */
 const rememberedMax = 2_000;
-
-const memories = new WeakMap<Engine, Map<string, Judged>>();
-
 /** @property whole false for a mail not judged whole: its verdict is not cached */
 type Judged = ContentVerdict & { whole: boolean };
+
+const memoryOf = perEngine(() => new BoundedMap<string, Judged>(rememberedMax));
 
 const cleared: Judged = { verdict: 'pass', blockReasons: [], badges: [], guidance: '', whole: true };
 
@@ -168,20 +169,12 @@ async function rememberedAs(
   parts: readonly (string | null)[],
   judge: () => Promise<Judged>,
 ): Promise<Judged> {
-  let memory = memories.get(engine);
-  if (!memory) {
-    memory = new Map();
-    memories.set(engine, memory);
-  }
+  const memory = memoryOf(engine);
   const key = hashOf(parts);
   const known = memory.get(key);
   if (known) return known;
   const verdict = await judge();
   if (!verdict.whole) return verdict;
-  for (const oldest of memory.keys()) {
-    if (memory.size < rememberedMax) break;
-    memory.delete(oldest);
-  }
   memory.set(key, verdict);
   return verdict;
 }

@@ -20,6 +20,7 @@ import {
   removeFromOutbox,
 } from '../../store/records/webhooks/webhook-outbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** Bounds how long a transaction holds the writer. */
@@ -39,7 +40,9 @@ type Place = {
   fullLookAt: number;
 };
 
-const places = new WeakMap<Engine, Place>();
+const placeOf = perEngine(
+  (): Place => ({ running: null, floor: 0, newest: [], fullLookAt: Number.NEGATIVE_INFINITY }),
+);
 
 /** Fans out for all organizations in turn. Concurrent processes skip a locked organization. @returns the outbox rows removed */
 export function fanOutDue(engine: Engine): Promise<number> {
@@ -48,15 +51,6 @@ export function fanOutDue(engine: Engine): Promise<number> {
     place.running = null;
   });
   return place.running;
-}
-
-function placeOf(engine: Engine): Place {
-  let place = places.get(engine);
-  if (!place) {
-    place = { running: null, floor: 0, newest: [], fullLookAt: Number.NEGATIVE_INFINITY };
-    places.set(engine, place);
-  }
-  return place;
 }
 
 async function fanOutAll(engine: Engine, place: Place): Promise<number> {

@@ -1,4 +1,4 @@
-import { type Batcher, createBatcher } from '../../concurrency/batcher.ts';
+import { createBatcher } from '../../concurrency/batcher.ts';
 import { afterAttempt } from '../../model/webhook/health.ts';
 import { nextDeliveryAt } from '../../model/webhook/schedule.ts';
 import type { WebhookState } from '../../model/webhook/webhook.ts';
@@ -7,6 +7,7 @@ import { outlastOutage } from '../../store/outage.ts';
 import { type EndedAttempt, endAttempts } from '../../store/records/webhooks/webhook-deliveries.ts';
 import { type DeliveredWebhook, holdWebhooks } from '../../store/records/webhooks/webhooks.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 import type { MadeAttempt } from './attempt-delivery.ts';
 import type { BegunDelivery } from './begin-attempt.ts';
@@ -20,31 +21,25 @@ const gatherTurnsMax = 6;
 
 type Settlement = { webhook: DeliveredWebhook; delivery: BegunDelivery; made: MadeAttempt };
 
-const batchers = new WeakMap<Engine, Batcher<Settlement, void>>();
+const batcherOf = perEngine(({ store, world }) =>
+  createBatcher<Settlement, void>(
+    { sizeMax: attemptsMax, inFlightMax: groupsInFlightMax, turnsMax: gatherTurnsMax },
+    async (take) => {
+      const group = take();
+      const disabled = await outlastOutage(world.clock, () =>
+        store.database.transaction((queries) => settleGroup(queries, group, world.clock.now()), 'webhook'),
+      );
+      for (const { id, organization, reason } of disabled) {
+        world.log.warn({ webhook: id, organization, reason }, 'A webhook was disabled');
+      }
+      return group.map(() => undefined);
+    },
+  ),
+);
 
 /** Concurrent results share a transaction, and a group is kept through a database outage; a repeated write changes nothing. */
 export async function settleAttempt(engine: Engine, settlement: Settlement): Promise<void> {
-  let batcher = batchers.get(engine);
-  if (!batcher) {
-    batcher = createBatcher(
-      { sizeMax: attemptsMax, inFlightMax: groupsInFlightMax, turnsMax: gatherTurnsMax },
-      async (take) => {
-        const group = take();
-        const disabled = await outlastOutage(engine.world.clock, () =>
-          engine.store.database.transaction(
-            (queries) => settleGroup(queries, group, engine.world.clock.now()),
-            'webhook',
-          ),
-        );
-        for (const { id, organization, reason } of disabled) {
-          engine.world.log.warn({ webhook: id, organization, reason }, 'A webhook was disabled');
-        }
-        return group.map(() => undefined);
-      },
-    );
-    batchers.set(engine, batcher);
-  }
-  await batcher.add(settlement);
+  await batcherOf(engine).add(settlement);
 }
 
 type Disabled = { id: string; organization: number; reason: string };

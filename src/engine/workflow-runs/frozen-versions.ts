@@ -1,8 +1,10 @@
 import { parseMailbox } from '../../model/address.ts';
+import { BoundedMap } from '../../model/bounded-map.ts';
 import { listPlaceholders } from '../../model/content/merge-fields.ts';
 import type { Definition, Step } from '../../model/workflow/definition.ts';
 import { type FactsNeeded, factsNeeded } from '../../model/workflow/facts-needed.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft } from '../context/submission.ts';
 
@@ -17,7 +19,7 @@ export type FrozenVersion = {
 };
 
 const rememberedMax = 500;
-const memories = new WeakMap<Engine, Map<string, FrozenVersion>>();
+const memoryOf = perEngine(() => new BoundedMap<string, FrozenVersion>(rememberedMax));
 
 export async function frozenVersion(
   engine: Engine,
@@ -25,11 +27,7 @@ export async function frozenVersion(
   workflow: number,
   version: number,
 ): Promise<FrozenVersion | undefined> {
-  let memory = memories.get(engine);
-  if (!memory) {
-    memory = new Map();
-    memories.set(engine, memory);
-  }
+  const memory = memoryOf(engine);
   const place = `${store.organization} ${workflow} ${version}`;
   const known = memory.get(place);
   if (known) return known;
@@ -53,7 +51,6 @@ export async function frozenVersion(
       }),
     ),
   };
-  if (memory.size >= rememberedMax) memory.clear();
   memory.set(place, frozen);
   return frozen;
 }

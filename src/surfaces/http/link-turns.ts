@@ -1,3 +1,4 @@
+import { perEngine } from '../../engine/context/per-engine.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import { Failure } from '../../model/failure.ts';
 
@@ -7,7 +8,7 @@ const busyRetrySeconds = 1;
 
 type Line = { waiting: number; last: Promise<unknown> };
 
-const lines = new WeakMap<Engine, Map<string, Line>>();
+const linesOf = perEngine(() => new Map<string, Line>());
 
 /** A flood of uses occupies at most one database transaction. @throws Failure service_unavailable when too many uses wait */
 export async function inTurnOfLink<Answer>(
@@ -15,8 +16,7 @@ export async function inTurnOfLink<Answer>(
   link: string,
   use: () => Promise<Answer>,
 ): Promise<Answer> {
-  const all = lines.get(engine) ?? new Map<string, Line>();
-  lines.set(engine, all);
+  const all = linesOf(engine);
   const line = all.get(link) ?? { waiting: 0, last: Promise.resolve() };
   if (line.waiting >= waitingMax) {
     throw new Failure('service_unavailable', {

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../model/bounded-map.ts';
 /** Recent failures by name. Bounded: the oldest is forgotten first. */
 export type HostCooldown = {
   /** Epoch ms until which the name rests; null if it may be tried. */
@@ -12,7 +13,9 @@ export function hostCooldown(options: {
   namesMax: number;
   restMs: (failures: number) => number;
 }): HostCooldown {
-  const resting = new Map<string, { since: number; until: number; failures: number }>();
+  const resting = new BoundedMap<string, { since: number; until: number; failures: number }>(
+    options.namesMax,
+  );
   // A rest in the future began before the clock was set back, so it is over.
   const stillRests = (rest: { since: number; until: number } | undefined, now: number) =>
     rest !== undefined && rest.since <= now && rest.until > now;
@@ -25,10 +28,7 @@ export function hostCooldown(options: {
       const before = resting.get(name);
       if (stillRests(before, now)) return;
       const failures = (before?.failures ?? 0) + 1;
-      resting.delete(name);
       resting.set(name, { since: now, until: now + options.restMs(failures), failures });
-      const [oldest] = resting.keys();
-      if (resting.size > options.namesMax && oldest !== undefined) resting.delete(oldest);
     },
     recovered(name) {
       resting.delete(name);

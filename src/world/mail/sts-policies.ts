@@ -1,4 +1,5 @@
 import type { Clock } from '../../concurrency/clock.ts';
+import { BoundedMap } from '../../model/bounded-map.ts';
 import { readStsPolicy, type StsPolicy, stsPolicyId } from '../../model/delivery/mta-sts.ts';
 import { dayMs, minuteMs, secondMs } from '../../model/instant.ts';
 import type { Cache } from '../cache.ts';
@@ -31,7 +32,7 @@ export function stsPolicies(options: {
   lastingCache?: Cache | undefined;
 }): StsPolicies {
   const { resolver, fetchPolicy, clock, results, log, lastingCache } = options;
-  const policies = new Map<string, Kept>();
+  const policies = new BoundedMap<string, Kept>(policiesMax);
   /** Domains without a policy in the lasting cache. */
   const notKept = new Set<string>();
   const failures = hostCooldown({ namesMax: policiesMax, restMs: () => failureRestMs });
@@ -82,10 +83,7 @@ export function stsPolicies(options: {
 
   function remember(domain: string, kept: Kept): void {
     notKept.delete(domain);
-    policies.delete(domain);
     policies.set(domain, kept);
-    const [oldest] = policies.keys();
-    if (policies.size > policiesMax && oldest !== undefined) policies.delete(oldest);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../model/bounded-map.ts';
 import { knownProvider } from '../../model/delivery/providers.ts';
 import type { Meters } from '../telemetry/meters.ts';
 /** The policy that requires TLS, by the names of RFC 8460 4.2. */
@@ -35,15 +36,12 @@ export type TlsResults = {
 };
 
 export function tlsResults(): TlsResults {
-  const results = new Map<string, TlsResult>();
+  const results = new BoundedMap<string, TlsResult>(domainsMax);
 
   function of(domain: string, policyType: TlsPolicyType): TlsResult {
     const name = `${policyType} ${domain}`;
     const result = results.get(name) ?? { domain, policyType, successfulSessions: 0, failures: {} };
-    results.delete(name);
     results.set(name, result);
-    const [oldest] = results.keys();
-    if (results.size > domainsMax && oldest !== undefined) results.delete(oldest);
     return result;
   }
 

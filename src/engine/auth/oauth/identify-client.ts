@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../model/bounded-map.ts';
 import { hourMs, minuteMs, secondMs } from '../../../model/instant.ts';
 import { budgetKey } from '../../../model/limits/ip-budget.ts';
 import { attemptBudget } from '../../../model/oauth/attempt-budget.ts';
@@ -34,7 +35,9 @@ const fetchesPerAddressMax = 20;
 
 export function clientDirectory(engine: Engine): ClientDirectory {
   const { clock, log, fetchDocument, lastingCache } = engine.world;
-  const remembered = new Map<string, { client: IdentifiedClient; until: number; readAt: number }>();
+  const remembered = new BoundedMap<string, { client: IdentifiedClient; until: number; readAt: number }>(
+    rememberedMax,
+  );
   const fetching = new Map<string, Promise<IdentifiedClient>>();
   const firstFetches = { max: fetchesAtOnceMax, holders: [] as string[] };
   const renewals = { max: renewalsAtOnceMax, holders: [] as string[] };
@@ -70,10 +73,8 @@ export function clientDirectory(engine: Engine): ClientDirectory {
   }
 
   function remember(clientId: string, client: IdentifiedClient, ms: number): void {
-    remembered.delete(clientId);
     const readAt = clock.monotonic();
     remembered.set(clientId, { client, until: readAt + ms, readAt });
-    if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!);
   }
 
   async function keptClient(clientId: string): Promise<IdentifiedClient | null> {

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { BoundedMap } from '../../../model/bounded-map.ts';
 import { secondMs } from '../../../model/instant.ts';
 import {
   assertionCharactersMax,
@@ -46,7 +47,7 @@ const fetchMsMax = 5 * secondMs;
 const keySetsRememberedMax = 500;
 
 export function clientProver(engine: Engine, clients: ClientDirectory): ClientProver {
-  const keySets = new Map<string, PublishedKeys>();
+  const keySets = new BoundedMap<string, PublishedKeys>(keySetsRememberedMax);
 
   /** Never in a private network, because the client chose the URL. */
   function keysAt(url: string): PublishedKeys {
@@ -57,7 +58,6 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
       fetchKeys: () => fetchKeySet(engine, url),
     });
     keySets.set(url, made);
-    if (keySets.size > keySetsRememberedMax) keySets.delete(keySets.keys().next().value!);
     return made;
   }
 

@@ -1,9 +1,9 @@
+import { BoundedMap } from '../../bounded-map.ts';
 import { readTarget, registrableDomain } from '../reading/links.ts';
 import { isFreeDomain } from '../role-and-free-addresses.ts';
 import { imitationIn } from './imitations.ts';
 
-const plainSenders = new Map<string, boolean>();
-const plainSendersMax = 1_000;
+const plainSenders = new BoundedMap<string, boolean>(1_000);
 
 export function isPlainSender(domain: string): boolean {
   const known = plainSenders.get(domain);
@@ -13,7 +13,6 @@ export function isPlainSender(domain: string): boolean {
     imitationIn(domain, registrable) === null &&
     !isFreeDomain(registrable) &&
     readTarget(`https://${domain}`).faults.length === 0;
-  if (plainSenders.size >= plainSendersMax) plainSenders.clear();
   plainSenders.set(domain, isPlain);
   return isPlain;
 }

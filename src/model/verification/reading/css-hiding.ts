@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../bounded-map.ts';
 import { selectedInMailProgram } from '../../content/style/mail-program-css.ts';
 
 /** Not a CSS parser: looks only for the ways in which senders hide text. */
@@ -35,8 +36,7 @@ const backgroundOf = /background(?:-color)?\s*:\s*([^;!]{1,40})/i;
 const tinyPoints = 2;
 
 /** Newsletters repeat a few styles thousands of times. Bounded by count and by length. */
-const remembered = new Map<string, Appearance>();
-const rememberedMax = 1_000;
+const remembered = new BoundedMap<string, Appearance>(1_000);
 const rememberedCharactersMax = 400;
 
 export function parseAppearance(style: string): Appearance {
@@ -45,7 +45,6 @@ export function parseAppearance(style: string): Appearance {
   let appearance = remembered.get(style);
   if (appearance === undefined) {
     appearance = appearanceIn(style);
-    if (remembered.size >= rememberedMax) remembered.clear();
     remembered.set(style, appearance);
   }
   return appearance;

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../bounded-map.ts';
 import { isRemovableTag } from '../../content/removal/may-lose-parts.ts';
 import { parseAppearance, plainColor } from './css-hiding.ts';
 
@@ -28,8 +29,8 @@ const colored = /\b(bgcolor|color)\s*=\s*["']?([^"'\s>]+)/gi;
 const named = /\b(?:class|id)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*))/gi;
 const unseen = /^<(?:title|head)\b|\shidden\b/i;
 
-const known = new Map<string, TagTraits>();
 const knownMax = 2_000;
+const known = new BoundedMap<string, TagTraits>(knownMax);
 const knownCharactersMax = 500;
 
 export function tagTraits(tag: string): TagTraits {
@@ -39,7 +40,6 @@ export function tagTraits(tag: string): TagTraits {
   // Copies, because a slice would keep the whole mail in memory.
   const copy = tag.split('').join('');
   const traits = read(copy);
-  if (known.size >= knownMax) known.clear();
   known.set(copy, traits);
   return traits;
 }
