@@ -6,9 +6,11 @@ import { type ExportKind, exportKinds } from '../../model/export/export-kind.ts'
 import { Failure, toToolError } from '../../model/failure.ts';
 import { explainError } from '../../model/text/explain-error.ts';
 import { systemClock } from '../../world/clock.ts';
+import { posthouse } from '../../world/command-line.ts';
 import { fillDraft, makeDraft, publish } from '../../world/write-once-file.ts';
 import { openDownload } from '../exports/download.ts';
 import type { CliEnvironment } from './environment.ts';
+import { writeRefusal } from './output/explain-refusal.ts';
 import { formatHelp, type Help } from './output/help.ts';
 import { startInterruptible } from './output/interrupt.ts';
 import { type Progress, startProgress } from './output/progress.ts';
@@ -85,7 +87,8 @@ export async function runExport(
       ? await openRemote(order, order.remote, environment)
       : await openLocal(order, environment);
     if ('refusal' in opened) {
-      streams.err.write(`${JSON.stringify(opened.refusal, null, 2)}\n`);
+      const isForPerson = isTerminal(streams.err);
+      writeRefusal(streams, opened.refusal, { command: `${posthouse} export`, isForPerson });
       return opened.refusal.name === 'validation_error' ? exitCodes.wrongWords : exitCodes.refused;
     }
     try {

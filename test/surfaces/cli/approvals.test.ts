@@ -23,15 +23,15 @@ const two = {
 };
 
 type Run = ToolResult & { asked: string };
-type Typing = { typed?: string; isTTY?: boolean };
+type Typing = { typed?: string; isTTY?: boolean; columns?: number };
 
 /** Runs `approvals …` next to a running server, with the text a person types. */
 async function run(
   simulated: SimulatedPlatform,
   words: string[],
-  { typed = '', isTTY = true }: Typing = {},
+  { typed = '', isTTY = true, columns }: Typing = {},
 ): Promise<Run> {
-  const streams = keptStreams();
+  const streams = keptStreams(columns);
   const input = Object.assign(new PassThrough(), { isTTY });
   const output = Object.assign(new PassThrough(), { isTTY });
   const asked = text(output);
@@ -93,6 +93,19 @@ describe('posthouse approvals', () => {
     expect(out).toContain('program “a test of the specification');
     await run(here.platform, ['decline', id]);
     expect((await run(here.platform, [])).out).toBe('');
+  });
+
+  test('lists pending calls as a table at a terminal, and as JSON for programs', async () => {
+    const here = await scene();
+    const id = await here.ask();
+    const { out } = await run(here.platform, [], { columns: 120 });
+    expect(out).toMatch(/^ID +CALL +OPEN_UNTIL/);
+    expect(out).toMatch(new RegExp(`^${id} +Send a batch of emails +\\d+ \\w+ \\d{4}, `, 'm'));
+    const list = JSON.parse((await run(here.platform, ['--json'], { columns: 80 })).out);
+    expect(list).toMatchObject({ object: 'list', data: [{ id, status: 'pending' }], has_more: false });
+    const shown = JSON.parse((await run(here.platform, ['show', id, '--json'])).out);
+    expect(shown).toMatchObject({ id, status: 'pending' });
+    expect((await run(here.platform, ['approve', id, '--json'])).code).toBe(2);
   });
 
   test('shows a workflow with its mails, and after the decision the decided details and the result', async () => {

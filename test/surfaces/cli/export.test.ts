@@ -66,6 +66,18 @@ test('the progress of an export counts the header of a list as no row, and ends 
   expect(others).toEqual([`${target} is complete.`, '']);
 });
 
+test('a refusal of an export is a sentence with a remedy at a terminal', async () => {
+  const { code, out, err } = await run(['subscribers', '--tag', 'nothing'], await seeded(), keptStreams(80));
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(
+    /^posthouse: [^\n]*is no tag[^\n]*\n {2}details:\n {4}tag: is no tag[^\n]*\nFor the accepted values, run .*export --help\.\n$/,
+  );
+  expect(err).not.toContain('{');
+  const server = ['--url', 'http://127.0.0.1:9', '--token', firstToken];
+  const unreachable = await run(['subscribers', ...server], undefined, keptStreams(80));
+  expect(unreachable).toMatchObject({ code: 1, err: expect.stringContaining('\nCheck the URL and that') });
+});
+
 test('an export to a terminal shows no progress, which would mix with the data', async () => {
   const { out, err } = await run(['subscribers', '--columns', 'email'], await seeded(), keptStreams(80));
   expect(out).toContain('ada@acme.com');

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -60,7 +61,14 @@ test('the doctor tells the server of its own data folder from another Posthouse 
   });
 });
 
-test('Ctrl-C during an import reports the kept rows and the next command', async () => {
+async function untilRowsAreKept(data: string): Promise<void> {
+  const database = new DatabaseSync(join(folder, data, 'posthouse.sqlite'), { readOnly: true });
+  const count = database.prepare('SELECT count(*) AS rows FROM subscribers');
+  while (count.get()!.rows === 0) await new Promise((resolve) => setImmediate(resolve));
+  database.close();
+}
+
+test('an import that Ctrl-C stopped is continued by the command that it prints', async () => {
   const file = join(folder, 'people.csv');
   const rows = Array.from({ length: 60_000 }, (_, index) => `person${index}@example.com`);
   writeFileSync(file, ['email', ...rows].join('\n'));
@@ -74,14 +82,20 @@ test('Ctrl-C during an import reports the kept rows and the next command', async
   let said = '';
   for await (const line of createInterface({ input: child.stderr! })) {
     // The preview; the import itself starts after it.
-    if (line.startsWith('{')) setImmediate(() => child.kill('SIGINT'));
+    if (line.startsWith('{')) void untilRowsAreKept('own').then(() => child.kill('SIGINT'));
     said += `${line}\n`;
   }
   expect(await exited).toEqual([130, null]);
   expect(said).toContain('Stopped. Rows that were imported are kept.');
-  expect(said).toMatch(/^The import continues when a server runs: .* serve$/m);
-  expect(said).toMatch(/^To follow it: .*tools run get_import imp_\w+$/m);
+  expect(said).toMatch(/^A running server continues it too\. To cancel it: .*cancel_import imp_\w+$/m);
   expect(said).not.toMatch(/^\s+at /m);
+  const [, command = ''] = /^To continue it: .* (import --import imp_\w+)$/m.exec(said)!;
+  const again = { env: environment('own', 0), cwd: folder };
+  const { stdout } = await run(process.execPath, [main, ...command.split(' ')], again);
+  expect(JSON.parse(stdout)).toMatchObject({
+    status: 'completed',
+    result: { rows: 60_000, created: 60_000 },
+  });
 });
 
 test('Ctrl-C during an export leaves no file and says so', async () => {

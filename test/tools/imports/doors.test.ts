@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runImportCommand } from '../../../src/surfaces/cli/import/import-file.ts';
+import type { Streams } from '../../../src/surfaces/cli/streams.ts';
 import { callTool } from '../../../src/surfaces/mcp/tools/call-tool.ts';
 import { catalogue } from '../../../tools/index.ts';
+import { keptStreams } from '../../surfaces/cli/runner.ts';
 import { textsOf } from '../../surfaces/mcp/approval/approved-scene.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
@@ -15,15 +17,29 @@ async function open(): Promise<SimulatedPlatform> {
 }
 
 async function command(posthouse: SimulatedPlatform, csv: string, ...words: string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'posthouse-import-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const file = join(folder, 'readers.csv');
-  await writeFile(file, csv, 'latin1');
   const written = { out: '', err: '' };
   const streams = {
     out: { write: (text: string) => (written.out += text) },
     err: { write: (text: string) => (written.err += text) },
   };
+  const code = await runImport(posthouse, [await fileWith(csv), ...words], streams);
+  return { code, ...written };
+}
+
+async function atTerminal(posthouse: SimulatedPlatform, words: string[]) {
+  const streams = keptStreams(80);
+  return streams.result(await runImport(posthouse, words, streams));
+}
+
+async function fileWith(csv: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-import-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'readers.csv');
+  await writeFile(file, csv, 'latin1');
+  return file;
+}
+
+async function runImport(posthouse: SimulatedPlatform, words: string[], streams: Streams): Promise<number> {
   const platform = { ...posthouse.platform, close: async () => {} };
   const environment = {
     readConfig: () => ({}) as never,
@@ -31,8 +47,7 @@ async function command(posthouse: SimulatedPlatform, csv: string, ...words: stri
     clock: posthouse.clock,
     isTerminal: true,
   };
-  const code = await runImportCommand([file, ...words], environment, streams);
-  return { code, ...written };
+  return await runImportCommand(words, environment, streams);
 }
 
 describe('posthouse import', () => {
@@ -74,6 +89,38 @@ describe('posthouse import', () => {
       err: expect.stringMatching(/bytes \(100 %\)\n[\s\S]*which column is email/),
     });
     expect((await command(posthouse, 'x', 'another')).code).toBe(2);
+  });
+
+  it('prints the preview, the result and a refusal as sentences at a terminal', async () => {
+    const posthouse = await open();
+    const file = await fileWith('email,Ort\nada@acme.dev,Bonn\nnobody,x\n');
+    const preview = await atTerminal(posthouse, [file, '--preview']);
+    expect(preview.out).toContain('Preview of readers.csv:\n  2  rows\n');
+    expect(preview.out).toMatch(/^Nothing was imported\.\nTo import it: .* import --import imp_\w+$/m);
+    expect(preview.out).toMatch(/^ {2}email +email \(guessed\)$/m);
+    const done = await atTerminal(posthouse, [file, '--consent', 'a form']);
+    const lines = ['  2  rows', '  1  new subscribers', '  1  invalid rows'];
+    expect(done.out).toContain(`The import of readers.csv is complete:\n${lines.join('\n')}\n`);
+    expect(done.out).toMatch(/^To see the invalid and refused rows: .* get_import_errors imp_\w+$/m);
+    expect(preview.out + done.out + done.err).not.toContain('{');
+    const refused = await atTerminal(posthouse, ['--import', 'imp_unknown']);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/^posthouse: There is no [^\n]+\nFind the id /);
+    expect(JSON.parse((await atTerminal(posthouse, [file, '--preview', '--json'])).out)).toMatchObject({
+      status: 'previewed',
+    });
+  });
+
+  it('shows a finished import by its id, starts a previewed one, and takes no file with it', async () => {
+    const posthouse = await open();
+    const { out } = await command(posthouse, 'email\nada@acme.dev\n', '--consent', 'a form');
+    const { id } = JSON.parse(out);
+    expect((await atTerminal(posthouse, ['--import', id])).out).toContain('is complete:\n  1  row\n');
+    expect((await command(posthouse, 'x', '--import', id)).code).toBe(2);
+    expect((await atTerminal(posthouse, ['--import', id, '--skip'])).code).toBe(2);
+    const previewed = await command(posthouse, 'email\nbob@acme.dev\n', '--preview', '--consent', 'a form');
+    const begun = await atTerminal(posthouse, ['--import', JSON.parse(previewed.out).id]);
+    expect(begun.out).toContain('is complete:\n  1  row\n  1  new subscribers\n');
   });
 });
 

@@ -1,5 +1,6 @@
 import { decideApproval } from '../../../../tools/approvals/decide-approval.ts';
 import { getApproval } from '../../../../tools/approvals/get-approval.ts';
+import { listApprovals } from '../../../../tools/approvals/list-approvals.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { previewAgain, type RenewedPreview, runHeldCall } from '../../../contract/held-call.ts';
 import { invoke } from '../../../contract/invoke.ts';
@@ -23,16 +24,19 @@ import {
   askLine,
   exitCodes,
   isAtTerminal,
+  isTerminal,
   processStreams,
   processTerminal,
   type Streams,
   type Terminal,
+  terminalColumns,
 } from '../streams.ts';
 import {
   describeMails,
   describeOutcome,
   describeQuestion,
   describeResults,
+  formatPending,
   formatRow,
 } from './describe-approval.ts';
 
@@ -67,6 +71,7 @@ const help: Help = {
         ],
         ['--mail N', 'With show: the text of mail N, as the recipient gets it.'],
         ['--word TEXT', 'With approve and decline: a note to the assistant.'],
+        ['--json', 'With show and without a command: JSON, for programs.'],
         ['--org ORG', 'Id of the organization. Default: the first one.'],
       ],
     },
@@ -82,8 +87,8 @@ const never = new AbortController().signal;
 const tools = new Map<string, Tool>(catalogue.map((tool) => [tool.name, tool]));
 
 type Order =
-  | { kind: 'list' }
-  | { kind: 'show'; id: string; mail: number | undefined; alike: boolean }
+  | { kind: 'list'; json: boolean }
+  | { kind: 'show'; id: string; mail: number | undefined; alike: boolean; json: boolean }
   | { kind: 'approve' | 'decline'; id: string; word: string | undefined; alike: boolean };
 
 type Here = {
@@ -102,7 +107,10 @@ export async function runApprovals(
   terminal: Terminal = processTerminal,
 ): Promise<number> {
   return await orUsage(streams, help.usage, async () => {
-    const read = parseOptions(words, plainOptions({ word: true, mail: true, org: true, alike: false }));
+    const read = parseOptions(
+      words,
+      plainOptions({ word: true, mail: true, org: true, alike: false, json: false }),
+    );
     if (read.options.has('help')) {
       streams.out.write(formatHelp(help));
       return exitCodes.done;
@@ -141,12 +149,15 @@ function orderOf(read: Words): Order {
   const alike = read.options.has('alike');
   if (alike && (verb === undefined || mail !== undefined))
     throw new UsageError('--alike works only with show, approve and decline, and not with --mail');
-  if (verb === undefined) return { kind: 'list' };
+  const json = read.options.has('json');
+  if (json && (alike || mail !== undefined || (verb !== undefined && verb !== 'show')))
+    throw new UsageError('--json works only with show and without a command');
+  if (verb === undefined) return { kind: 'list', json };
   if (verb !== 'show' && verb !== 'approve' && verb !== 'decline')
     throw new UsageError(`there is no command approvals ${verb}; use show, approve or decline`);
   if (id === undefined || more.length > 0) throw new UsageError(`approvals ${verb} needs one ID`);
   if (verb === 'show')
-    return { kind: verb, id, mail: mail === undefined ? undefined : mailNumber(mail), alike };
+    return { kind: verb, id, mail: mail === undefined ? undefined : mailNumber(mail), alike, json };
   return { kind: verb, id, word, alike };
 }
 
@@ -156,7 +167,7 @@ function mailNumber(text: string): number {
 }
 
 async function carryOut(here: Here, order: Order): Promise<number> {
-  if (order.kind === 'list') return await list(here);
+  if (order.kind === 'list') return order.json ? await listAsJson(here) : await list(here);
   const question = await approvalsOf(here).byId(order.id);
   if (!question) {
     return refuse(here.streams, `there is no approval ${order.id} in ${here.organization.name}`);
@@ -164,7 +175,9 @@ async function carryOut(here: Here, order: Order): Promise<number> {
   if (order.alike) return await together(here, question, order);
   switch (order.kind) {
     case 'show':
-      return await show(here, question, order.mail);
+      if (!order.json) return await show(here, question, order.mail);
+      writeJson(here, await here.call(getApproval, { id: question.id }));
+      return exitCodes.done;
     case 'approve':
       return await approve(here, question, order.word);
     case 'decline':
@@ -181,10 +194,31 @@ async function list(here: Here): Promise<number> {
   const now = platform.engine.world.clock.now();
   const request = { limit: approvalLimits.pendingMax };
   const { rows } = await approvalsOf(here).page({ status: 'pending' }, request, now);
-  for (const question of rows) streams.out.write(`${formatRow(question, titleOf(question), organization)}\n`);
+  const named = rows.map((question) => ({ question, title: titleOf(question) }));
+  if (isTerminal(streams.out) && rows.length > 0)
+    streams.out.write(formatPending(named, organization, terminalColumns(streams.out)));
+  else
+    for (const { question, title } of named)
+      streams.out.write(`${formatRow(question, title, organization)}\n`);
   if (rows.length === 0) streams.err.write('No call waits for approval.\n');
   else streams.err.write(`\n${posthouse} approvals show ID shows what a call would do.\n`);
   return exitCodes.done;
+}
+
+async function listAsJson(here: Here): Promise<number> {
+  const data: { id: string }[] = [];
+  for (;;) {
+    const after = data.at(-1)?.id;
+    const page = await here.call(listApprovals, { status: 'pending', limit: 100, ...(after && { after }) });
+    data.push(...page.data);
+    if (page.has_more) continue;
+    writeJson(here, { ...page, data });
+    return exitCodes.done;
+  }
+}
+
+function writeJson({ streams: { out } }: Here, value: unknown): void {
+  out.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 function titleOf({ tool }: Pick<ApprovalRecord, 'tool'>): string {

@@ -15,6 +15,7 @@ import type { OrganizationRecord } from '../../../model/organization/organizatio
 import { quoted } from '../../../model/text/quoted.ts';
 import type { Result } from '../../approvals/result-addresses.ts';
 import type { ShownMails } from '../../approvals/shown-mails.ts';
+import { formatResult } from '../output/format-result.ts';
 
 /** Untrusted text is quoted or printed behind a bar, so that it can neither imitate nor cover our own text. */
 
@@ -26,11 +27,30 @@ export function formatRow(question: ApprovalRecord, title: string, zone: Zone): 
   return `${question.id}  ${title}\n  ${askedBy(question, zone)} ${sentence(statusSentences.pending, { until: describeTime(question.expiresAt, zone) })}`;
 }
 
-function askedBy({ token, client, askedAt }: ApprovalRecord, zone: Zone): string {
-  const { operator, token: tokenWords, program, asked } = approvalWords;
+/** Formats pending calls as a table for a terminal. */
+export function formatPending(
+  pending: readonly { question: ApprovalRecord; title: string }[],
+  zone: Zone,
+  columns: number,
+): string {
+  const data = pending.map(({ question, title }) => ({
+    id: question.id,
+    call: title,
+    open_until: describeTime(question.expiresAt, zone),
+    asked_by: describeAsker(question),
+  }));
+  return formatResult({ data }, columns);
+}
+
+function askedBy(question: ApprovalRecord, zone: Zone): string {
+  const at = describeTime(question.askedAt, zone);
+  return sentence(approvalWords.asked, { who: describeAsker(question), at });
+}
+
+function describeAsker({ token, client }: ApprovalRecord): string {
+  const { operator, token: tokenWords, program } = approvalWords;
   const asker = token === null ? operator : sentence(tokenWords, { name: quoted(token.name) });
-  const who = client === null ? asker : sentence(program, { who: asker, client: quoted(client) });
-  return sentence(asked, { who, at: describeTime(askedAt, zone) });
+  return client === null ? asker : sentence(program, { who: asker, client: quoted(client) });
 }
 
 function describeTime(at: number, { timezone: timeZone }: Zone): string {

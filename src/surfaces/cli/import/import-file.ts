@@ -9,18 +9,18 @@ import { explainError } from '../../../model/text/explain-error.ts';
 import type { Platform } from '../../../platform.ts';
 import { posthouse } from '../../../world/command-line.ts';
 import type { CliEnvironment } from '../environment.ts';
+import { writeRefusal } from '../output/explain-refusal.ts';
 import { formatHelp, type Help } from '../output/help.ts';
 import { startInterruptible } from '../output/interrupt.ts';
 import { type Progress, startProgress } from '../output/progress.ts';
 import { oneValue, orUsage, parseOptions, plainOptions, UsageError, type Words } from '../parse-options.ts';
 import { type Refusal, runRemotely } from '../remote-tools.ts';
-import { exitCodes, processStreams, type Streams } from '../streams.ts';
+import { exitCodes, isTerminal, processStreams, type Streams } from '../streams.ts';
+import { describeImport, describePreview, type Imported } from './describe-import.ts';
 
 const help: Help = {
-  usage: 'posthouse import FILE [--preview] [--consent TEXT] [OPTION …]',
-  about: [
-    'Imports the subscribers of a CSV file. Prints a preview first, and the result as JSON on the standard output.',
-  ],
+  usage: 'posthouse import [FILE | --import ID] [OPTION …]',
+  about: ['Imports the subscribers of a CSV file. Prints a preview first, then the result.'],
   sections: [
     {
       title: 'Options',
@@ -33,6 +33,8 @@ const help: Help = {
           'Field of a column. May be repeated. The preview shows the fields that Posthouse guesses.',
         ],
         ['--skip', 'Leaves existing subscribers unchanged.'],
+        ['--import ID', 'Starts a previewed import, continues an interrupted one, or shows a finished one.'],
+        ['--json', 'Prints JSON at a terminal too. A pipe always gets JSON.'],
         ['--url URL --token TOKEN', 'Imports on a server. POSTHOUSE_API_KEY can replace --token.'],
       ],
     },
@@ -40,6 +42,7 @@ const help: Help = {
   examples: [
     'posthouse import subscribers.csv --preview',
     'posthouse import subscribers.csv --consent "Signed up at the shop" --tag shop',
+    'posthouse import --import imp_1',
   ],
 };
 
@@ -48,16 +51,6 @@ const partOctets = 3 * 1024 * 1024;
 const waitSeconds = 2;
 const busyWaitMs = 10_000;
 const busyAttemptsMax = 30;
-
-type Imported = {
-  id: string;
-  status: string;
-  rows_done: number;
-  rows_total: number | null;
-  preview: { rows: number } | null;
-  warnings: string[];
-  error: string | null;
-};
 
 class Refused extends Error {
   readonly refusal: Refusal;
@@ -70,75 +63,50 @@ class Refused extends Error {
 type Tools = {
   use(tool: string, input: Record<string, unknown>): Promise<Imported>;
   work(): Promise<void>;
+  /** Ends work in progress, so that the next process continues it immediately. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type ImportEnvironment = CliEnvironment & { clock: Pick<Clock, 'after' | 'now'>; isTerminal: boolean };
 
+const switches = { preview: false, skip: false, json: false };
+const values = { consent: true, tag: true, column: true, import: true, url: true, token: true };
+
+type Printing = { streams: Streams; isForPerson: boolean; progress: Progress };
+
+/** @returns the exit code: 0 done, 1 refused or failed, 2 for wrong words. An interruption exits with 130. */
 export async function runImportCommand(
   words: readonly string[],
   environment: ImportEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, help.usage, async () => {
-    const read = parseOptions(
-      words,
-      plainOptions({
-        preview: false,
-        skip: false,
-        consent: true,
-        tag: true,
-        column: true,
-        url: true,
-        token: true,
-      }),
-    );
+    const read = parseOptions(words, plainOptions({ ...switches, ...values }));
     if (read.options.has('help')) {
       streams.out.write(formatHelp(help));
       return exitCodes.done;
     }
-    const [file, ...more] = read.alone;
-    if (file === undefined || more.length > 0) throw new UsageError('import needs the name of one file');
-    const options = optionsIn(read);
-    const found = await stat(file).catch((error: unknown) => {
-      throw new UsageError(explainError(error));
-    });
-    if (found.isDirectory()) throw new UsageError(`${file} is a folder, and a file is needed`);
-    const octets = found.size;
+    const order = await readOrder(read);
     const tools = await toolsFor(read, environment);
-    let started: string | null = null;
-    let finish = (): void => {};
+    const started: Started = { id: null, url: oneValue(read, 'url') };
+    const isForPerson = isTerminal(streams.out) && !read.options.has('json');
     const progress = startProgress(streams, environment.clock, environment.isTerminal);
+    const printing = { streams, isForPerson, progress };
+    let finish = (): void => {};
     try {
-      finish = startInterruptible(streams, () => explainStop(started, oneValue(read, 'url')));
-      const { id } = await tools.use('import_subscribers', { file_name: basename(file), ...options });
-      let sent = 0;
-      let part = 0;
-      for await (const piece of createReadStream(file, { highWaterMark: partOctets })) {
-        const content = (piece as Buffer).toString('base64');
-        part += 1;
-        await tools.use('add_import_part', { importId: id, part, content });
-        sent += (piece as Buffer).length;
-        progress.report(sent, octets, 'bytes');
-      }
-      const previewed = await untilAtRest(
-        tools,
-        progress,
-        await tools.use('import_subscribers', { importId: id, start: false }),
+      finish = startInterruptible(
+        streams,
+        () => explainStop(started),
+        () => tools.stop(),
       );
-      progress.end();
-      for (const warning of previewed.warnings) streams.err.write(`Warning: ${warning}\n`);
-      if (read.options.has('preview') || previewed.status !== 'previewed') return tell(previewed, streams);
-      streams.err.write(`${JSON.stringify(previewed.preview)}\n`);
-      started = id;
-      const begun = await tools.use('import_subscribers', { importId: id });
-      const imported = await untilAtRest(tools, progress, begun);
-      progress.end();
-      return tell(imported, streams);
+      return order.kind === 'continue'
+        ? await continueImport(tools, order.id, started, printing)
+        : await importFile(tools, order, started, printing);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       progress.end();
-      streams.err.write(`${JSON.stringify(error.refusal, null, 2)}\n`);
+      writeRefusal(streams, error.refusal, { command: `${posthouse} import`, isForPerson });
       return exitCodes.refused;
     } finally {
       progress.end();
@@ -148,22 +116,87 @@ export async function runImportCommand(
   });
 }
 
-/** @param started id of the import once rows are imported */
-function explainStop(started: string | null, url: string | undefined): string[] {
-  if (started === null) return ['Stopped. Nothing was imported. To start again, run the same command.'];
+type Order =
+  | { kind: 'continue'; id: string }
+  | { kind: 'file'; file: string; octets: number; options: Record<string, unknown>; isPreview: boolean };
+
+async function readOrder(read: Words): Promise<Order> {
+  const [file, ...more] = read.alone;
+  const id = oneValue(read, 'import');
+  if (id !== undefined) {
+    const other = file ?? [...read.options.keys()].find((name) => !continuing.has(name));
+    if (other !== undefined) throw new UsageError('--import takes no FILE and no options of a new import');
+    return { kind: 'continue', id };
+  }
+  if (file === undefined || more.length > 0) throw new UsageError('import needs the name of one file');
+  const options = optionsIn(read);
+  const found = await stat(file).catch((error: unknown) => {
+    throw new UsageError(explainError(error));
+  });
+  if (found.isDirectory()) throw new UsageError(`${file} is a folder, and a file is needed`);
+  return { kind: 'file', file, octets: found.size, options, isPreview: read.options.has('preview') };
+}
+
+const continuing = new Set(['import', 'json', 'url', 'token']);
+
+/** The import that an interruption reports; its id is null until rows are imported. */
+type Started = { id: string | null; url: string | undefined };
+
+async function importFile(
+  tools: Tools,
+  { file, octets, options, isPreview }: Extract<Order, { kind: 'file' }>,
+  started: Started,
+  printing: Printing,
+): Promise<number> {
+  const { streams, isForPerson, progress } = printing;
+  const { id } = await tools.use('import_subscribers', { file_name: basename(file), ...options });
+  let sent = 0;
+  let part = 0;
+  for await (const piece of createReadStream(file, { highWaterMark: partOctets })) {
+    const content = (piece as Buffer).toString('base64');
+    part += 1;
+    await tools.use('add_import_part', { importId: id, part, content });
+    sent += (piece as Buffer).length;
+    progress.report(sent, octets, 'bytes');
+  }
+  const queued = await tools.use('import_subscribers', { importId: id, start: false });
+  const previewed = await untilAtRest(tools, progress, queued);
+  progress.end();
+  for (const warning of previewed.warnings) streams.err.write(`Warning: ${warning}\n`);
+  if (isPreview || previewed.status !== 'previewed') return tell(previewed, printing);
+  streams.err.write(isForPerson ? describePreview(previewed) : `${JSON.stringify(previewed.preview)}\n`);
+  started.id = id;
+  const begun = await tools.use('import_subscribers', { importId: id });
+  return tell(await untilAtRest(tools, progress, begun), printing);
+}
+
+async function continueImport(
+  tools: Tools,
+  id: string,
+  started: Started,
+  printing: Printing,
+): Promise<number> {
+  let known = await tools.use('get_import', { importId: id });
+  started.id = id;
+  if (known.status === 'previewed') known = await tools.use('import_subscribers', { importId: id });
+  return tell(await untilAtRest(tools, printing.progress, known), printing);
+}
+
+function explainStop({ id, url }: Started): string[] {
+  if (id === null) return ['Stopped. Nothing was imported. To start again, run the same command.'];
   const remote = url === undefined ? '' : ` --url ${url}`;
+  const server =
+    url === undefined ? 'A running server continues it too' : `The server at ${url} continues it`;
   return [
     'Stopped. Rows that were imported are kept.',
-    url === undefined
-      ? `The import continues when a server runs: ${posthouse} serve`
-      : `The import continues on the server at ${url}.`,
-    `To follow it: ${posthouse} tools run get_import ${started}${remote}`,
-    `To end it: ${posthouse} tools run cancel_import ${started}${remote}`,
+    `To continue it: ${posthouse} import --import ${id}${remote}`,
+    `${server}. To cancel it: ${posthouse} tools run cancel_import ${id}${remote}`,
   ];
 }
 
-function tell(imported: Imported, { out }: Streams): number {
-  out.write(`${JSON.stringify(imported, null, 2)}\n`);
+function tell(imported: Imported, { streams: { out }, isForPerson, progress }: Printing): number {
+  progress.end();
+  out.write(isForPerson ? describeImport(imported) : `${JSON.stringify(imported, null, 2)}\n`);
   return imported.error === null ? exitCodes.done : exitCodes.refused;
 }
 
@@ -220,6 +253,7 @@ function localTools(platform: Platform): Tools {
     async work() {
       await platform.worker.runDue();
     },
+    stop: () => platform.worker.drain(),
     close: () => platform.close(),
   };
 }
@@ -236,6 +270,7 @@ function remoteTools(server: { url: string; token: string }, clock: ImportEnviro
       }
     },
     async work() {},
+    async stop() {},
     async close() {},
   };
 }

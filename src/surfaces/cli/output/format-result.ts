@@ -32,9 +32,15 @@ export function formatRefusal({ name: _name, message, code: _code, ...fields }: 
     const label = `  ${oneLine(name)}:`;
     if (!Array.isArray(value) || !isNested(value))
       return [`${label} ${formatValue(value, valueCharactersMax)}`];
-    return [label, ...value.map((entry) => `    ${formatValue(entry, valueCharactersMax)}`)];
+    return [label, ...value.map((entry) => `    ${formatValue(describeFault(entry), valueCharactersMax)}`)];
   });
   return [`posthouse: ${formatValue(message, valueCharactersMax)}`, ...lines, ''].join('\n');
+}
+
+/** Turns an invalid field into a sentence; returns other details unchanged. */
+function describeFault(entry: unknown): unknown {
+  if (!isFields(entry) || typeof entry.path !== 'string' || typeof entry.message !== 'string') return entry;
+  return `${entry.path}: ${entry.message}`;
 }
 
 /** Shows the columns that fit, nested ones last, and each error in full below its row. JSON has all fields. */
