@@ -4,8 +4,12 @@ import { schemaComponents } from '../../src/surfaces/rest/openapi/components.ts'
 import { describedOperations, listOperationSchemas } from '../../src/surfaces/rest/openapi/document.ts';
 import { mapInside, type SchemaUse } from '../../src/surfaces/rest/openapi/lean-schema.ts';
 import { webhookSchemas } from '../../src/surfaces/rest/openapi/operations/webhook-operations.ts';
-import { pascalCase } from '../../src/surfaces/rest/openapi/pascal-case.ts';
-import { isWorthSharing, keyInside, kindOf } from '../../src/surfaces/rest/openapi/schema-names.ts';
+import {
+  isWorthSharing,
+  keyInside,
+  kindOf,
+  pascalCase,
+} from '../../src/surfaces/rest/openapi/schema-names.ts';
 import { catalogue } from '../../tools/index.ts';
 
 /** A shorter schema is repeated: it fits on a line or two. */

@@ -7,8 +7,8 @@ import {
   webhookKindNames,
   webhookKinds,
 } from '../../src/model/webhook/kinds.ts';
-import { pascalCase } from '../../src/surfaces/rest/openapi/pascal-case.ts';
 import { callFailures as everyFailure } from '../../src/surfaces/rest/openapi/refusals.ts';
+import { pascalCase } from '../../src/surfaces/rest/openapi/schema-names.ts';
 import { propertiesOf, type SdkOperation, sdkOperations } from './operations.ts';
 import { inputTypes, pageInput } from './print-inputs.ts';
 import { inComment, referencesOf, typeText } from './print-types.ts';

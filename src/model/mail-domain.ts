@@ -6,7 +6,9 @@ import {
   invisibleCharacter,
   letterOrDigit,
 } from './address-characters.ts';
-import { reservedTopLevelDomains } from './reserved-names.ts';
+
+/** RFC 2606 2, RFC 6761. Also valid as a complete host: `x@localhost`. */
+export const reservedTopLevelDomains: readonly string[] = ['test', 'example', 'invalid', 'localhost'];
 
 /** 255 bytes in DNS, which are 253 characters of text (RFC 1035 3.1). */
 export const domainCharactersMax = 253;

@@ -14,6 +14,7 @@ import { readReturn } from '../../src/model/bounces/parse-return.ts';
 import { remoteText } from '../../src/model/bounces/remote-text.ts';
 import { cleanSenderName } from '../../src/model/campaign/sender.ts';
 import { checkTiptapText } from '../../src/model/content/body.ts';
+import { redirectTarget } from '../../src/model/content/links/link-target.ts';
 import { followLink } from '../../src/model/content/links/tracked-links.ts';
 import { fillMergeFields, mergeFieldsIn } from '../../src/model/content/merge-fields.ts';
 import { hiddenPreview } from '../../src/model/content/preview.ts';
@@ -67,9 +68,7 @@ import { isMachineValue, isPlainHost, isPlainSpf } from '../../src/model/text/ma
 import { quoted } from '../../src/model/text/quoted.ts';
 import { stripInvisible } from '../../src/model/text/strip-invisible.ts';
 import { clientName } from '../../src/model/text/text.ts';
-import { machineReasons } from '../../src/model/tracking/machine.ts';
-import { maskToNetwork } from '../../src/model/tracking/network.ts';
-import { redirectTarget } from '../../src/model/tracking/redirect.ts';
+import { machineReasons, maskToNetwork } from '../../src/model/tracking/machine.ts';
 import { needsVerification } from '../../src/model/verification/content/needs-verification.ts';
 import { verifyContent } from '../../src/model/verification/content/verify-content.ts';
 import { readDomainRules } from '../../src/model/verification/disposable-domains.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { readAttachment } from '../../src/engine/content/read-attachment.ts';
+import { readAttachment } from '../../src/engine/content/read-bodies.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { attachmentsMax } from '../../src/model/message/reading/read-mime.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';

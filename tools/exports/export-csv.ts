@@ -4,8 +4,7 @@ import { checkOrder, estimatedRows } from '../../src/engine/exports/check-order.
 import { exportLink } from '../../src/engine/exports/export-link.ts';
 import { exportAnswerFields } from '../../src/model/export/export-answer.ts';
 import { exportFields } from '../../src/model/export/export-input.ts';
-import { exportKinds, listColumns } from '../../src/model/export/export-kind.ts';
-import { scopesOfExport } from '../../src/model/export/export-scopes.ts';
+import { exportKinds, listColumns, scopesOfExport } from '../../src/model/export/export-kind.ts';
 import { isoInstant } from '../../src/model/instant.ts';
 
 export const exportCsv = defineTool({

@@ -3,7 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { exportLink } from '../../src/engine/exports/export-link.ts';
 import { findPerson } from '../../src/engine/exports/find-person.ts';
 import { exportAnswerFields } from '../../src/model/export/export-answer.ts';
-import { personScopes } from '../../src/model/export/export-scopes.ts';
+import { personScopes } from '../../src/model/export/export-kind.ts';
 import { isoInstant } from '../../src/model/instant.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from '../subscribers/subscriber-example.ts';

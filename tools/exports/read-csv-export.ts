@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { attributesOnPage, csvPage } from '../../src/engine/exports/csv-pages.ts';
+import { ExportPageAnswer, pageFields } from '../../src/model/export/export-answer.ts';
 import { exportFields } from '../../src/model/export/export-input.ts';
-import { exportKinds, listColumns } from '../../src/model/export/export-kind.ts';
-import { scopesOfExport } from '../../src/model/export/export-scopes.ts';
-import { ExportPageAnswer, pageFields } from '../../src/model/export/page-fields.ts';
+import { exportKinds, listColumns, scopesOfExport } from '../../src/model/export/export-kind.ts';
 import { awayStore } from '../../src/store/records/transfers/export-reads.ts';
 
 export const readCsvExport = defineTool({

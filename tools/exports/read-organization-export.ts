@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { organizationSections } from '../../src/engine/exports/organization-sections.ts';
-import { ExportPageAnswer, pageFields } from '../../src/model/export/page-fields.ts';
+import { ExportPageAnswer, pageFields } from '../../src/model/export/export-answer.ts';
 import { awayStore } from '../../src/store/records/transfers/export-reads.ts';
 
 export const readOrganizationExport = defineTool({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { findPerson } from '../../src/engine/exports/find-person.ts';
 import { personSections } from '../../src/engine/exports/person-sections.ts';
-import { personScopes } from '../../src/model/export/export-scopes.ts';
-import { ExportPageAnswer, pageFields } from '../../src/model/export/page-fields.ts';
+import { ExportPageAnswer, pageFields } from '../../src/model/export/export-answer.ts';
+import { personScopes } from '../../src/model/export/export-kind.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { awayStore } from '../../src/store/records/transfers/export-reads.ts';
 

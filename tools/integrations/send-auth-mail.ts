@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId, type Draft, sendFailures } from '../../src/engine/context/submission.ts';
-import { RepeatedRequest, recordMarks } from '../../src/engine/integrations/mark-request.ts';
+import { RepeatedRequest, recordMarks } from '../../src/engine/integrations/prove-request.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { type Mailbox, parseMailbox } from '../../src/model/address.ts';
 import { cleanSenderName } from '../../src/model/campaign/sender.ts';

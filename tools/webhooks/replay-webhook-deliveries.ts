@@ -5,7 +5,7 @@ import { endPause } from '../../src/engine/webhooks/webhook-status.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput, isoInstant } from '../../src/model/instant.ts';
-import { replayDeliveries } from '../../src/store/records/webhooks/webhook-replays.ts';
+import { replayDeliveries } from '../../src/store/records/webhooks/webhook-history.ts';
 import { deliveryExample } from './webhook-example.ts';
 
 export const replayWebhookDeliveries = defineTool({

@@ -1,9 +1,9 @@
 import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import type { AskedChange } from '../../model/sending/send-preview.ts';
-import { describeConsent } from '../../model/subscriber/describe-consent.ts';
 import type { SubscriberSave, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
+import { quoted } from '../../model/text/quoted.ts';
 import type { Scope } from '../context/scope.ts';
 
 /** Addresses named in a sentence, which states the full count. */
@@ -102,4 +102,16 @@ export function releasedSentences(
     ],
     ...listOf(real),
   };
+}
+
+function describeConsent(
+  consent:
+    | { at?: string | null | undefined; ip?: string | null | undefined; source?: string | null | undefined }
+    | null
+    | undefined,
+): string {
+  const { at, ip, source } = consent ?? {};
+  const parts = [source ? quoted(source) : '', at ? `at ${at}` : '', ip ? `from ${quoted(ip)}` : ''];
+  const said = parts.filter((part) => part !== '').join(', ');
+  return said === '' ? 'no consent is recorded' : `consent as stated by the assistant: ${said}`;
 }

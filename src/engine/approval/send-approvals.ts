@@ -11,7 +11,7 @@ import {
 } from '../../model/sending/approval-token.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
-import { recordApprovalUse } from '../../store/records/permits/used-approvals.ts';
+import { recordApprovalUse } from '../../store/records/permits/approved-sends.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 

@@ -1,4 +1,3 @@
-import { addressWarnings } from '../../model/campaign/address-warnings.ts';
 import { type CampaignHead, type CampaignRecord, countedAs } from '../../model/campaign/campaign.ts';
 import {
   type CountOf,
@@ -122,4 +121,12 @@ export async function answerCampaigns(
 
 function countOf(id: string, counts: ReadonlyMap<Counted, number>): CountOf {
   return (count, variant) => counts.get(countedAs(id, count, variant)) ?? 0;
+}
+
+/** The campaign's own text may still contain an address. */
+function addressWarnings(postalAddress: string | null): string[] {
+  if (postalAddress !== null) return [];
+  return [
+    'No postal_address is set, so the footer of the campaign shows none: CAN-SPAM (15 U.S.C. 7704(a)(5)) and CASL (s. 6(2)) require one; update_organization_settings sets it',
+  ];
 }

@@ -7,6 +7,7 @@ import { resolveVariants } from '../../model/campaign/variants.ts';
 import { Failure } from '../../model/failure.ts';
 import { isoInstant, isoInstantOrNull } from '../../model/instant.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
+import { tagNamesIn } from '../../model/segment/rule-names.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addJobs, removeJob } from '../../store/jobs.ts';
@@ -21,7 +22,7 @@ import {
   unlimitedApproval,
 } from '../approval/permit-checks.ts';
 import { noRecipientNow } from '../audience/count-audience.ts';
-import { holdAudience } from '../audience/hold-audience.ts';
+import { goneRefusal } from '../audience/resolve-audience.ts';
 import type { Scope } from '../context/scope.ts';
 import { announceCampaign } from '../ledger/announce-changes.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
@@ -261,4 +262,22 @@ function octetsOf(campaign: CampaignRecord): number {
     (sum, { body }) => sum + Buffer.byteLength(body?.source ?? '') + rowOctets.body,
     rowOctets.mail,
   );
+}
+
+/**
+ * Locks tags and segment. Lock order everywhere: tags, segment, campaigns.
+ * @throws Failure validation_error naming deleted parts; conflict when the segment changed concurrently
+ */
+async function holdAudience(store: OrganizationStore, audience: Audience): Promise<void> {
+  const { tags, segmentId, filter } = audience;
+  const segment = segmentId === null ? undefined : await store.segments.byId(segmentId);
+  const inRules = [segment?.rule, filter].flatMap((rule) => (rule ? tagNamesIn(rule) : []));
+  await store.tags.hold([...new Set([...tags.any, ...tags.all, ...tags.none, ...inRules])]);
+  if (segment) {
+    const held = await store.segments.hold(segment.id);
+    // The changed rule may name unlocked tags.
+    if (held && JSON.stringify(held.rule) !== JSON.stringify(segment.rule)) throw new Failure('conflict');
+  }
+  const refusal = await goneRefusal(store, audience);
+  if (refusal) throw refusal;
 }

@@ -1,6 +1,10 @@
 import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
-import { type EarlierVisit, machineReasons, type VisitKind } from '../../model/tracking/machine.ts';
-import { maskToNetwork } from '../../model/tracking/network.ts';
+import {
+  type EarlierVisit,
+  machineReasons,
+  maskToNetwork,
+  type VisitKind,
+} from '../../model/tracking/machine.ts';
 import { keptLink, type RequestContext } from '../../model/tracking/visit.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';

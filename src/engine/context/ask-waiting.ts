@@ -2,7 +2,7 @@ import { hourMs } from '../../model/instant.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { Queries } from '../../store/database.ts';
 import { addJobs, finishJob, type Job, retryJob } from '../../store/jobs.ts';
-import { enrolmentJobs, hasJobs } from '../../store/move-jobs.ts';
+import { enrolmentJobs, hasJobs } from '../../store/move-waiting.ts';
 import type { Engine } from './scope.ts';
 
 /** Bounds how long a transaction holds the writer. */

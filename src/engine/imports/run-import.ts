@@ -13,7 +13,7 @@ import { analyzeTable } from '../../store/analyze-table.ts';
 import type { TransactionKind } from '../../store/database.ts';
 import { finishJob, holdsLease, type Job, requeueJob, retryJob } from '../../store/jobs.ts';
 import { OrganizationRecords } from '../../store/records/access/organizations.ts';
-import { isSearched } from '../../store/records/transfers/import-erasures.ts';
+import { isSearched } from '../../store/records/transfers/import-files.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { findRootToken } from '../approval/allowance.ts';
 import type { Engine } from '../context/scope.ts';

@@ -7,7 +7,7 @@ import {
   noteSearched,
   type Sought,
   soughtIn,
-} from '../../store/records/transfers/import-erasures.ts';
+} from '../../store/records/transfers/import-files.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { keptFile } from './file-pieces.ts';

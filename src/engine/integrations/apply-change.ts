@@ -6,8 +6,7 @@ import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { recordEvent } from '../subscribers/record-event.ts';
 import { askAfterChange } from '../subscribers/request-opt-in.ts';
 import { type SaveScene, saveSubscribers } from '../subscribers/save-subscriber.ts';
-import type { Applied, EventScene } from './event-scene.ts';
-import { integrationCaller } from './integration-caller.ts';
+import { type Applied, type EventScene, integrationCaller } from './event-scene.ts';
 
 const noPerson: Applied = {
   state: 'ignored',

@@ -9,7 +9,7 @@ import {
   sesNotification,
 } from '../../model/integration/feedback.ts';
 import { readSns } from '../../model/integration/sns.ts';
-import { type HandedOverMail, mailsHandedOver } from '../../store/records/mail/handed-over-mails.ts';
+import { type HandedOverMail, mailsHandedOver } from '../../store/records/mail/email-status.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { recordReturn } from '../delivery/record-return.ts';
 import { readReturnPath } from '../delivery/return-path.ts';

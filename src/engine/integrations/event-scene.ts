@@ -1,6 +1,8 @@
 import type { IntegrationEventRecord, IntegrationRecord } from '../../model/integration/integration.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { TokenScope } from '../../model/organization/token.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** @property tracked the id of the tracked event */
@@ -19,3 +21,11 @@ export type EventScene = {
   write(work: (store: OrganizationStore, tracked: string | null) => Promise<void>): Promise<boolean>;
   last(work: (store: OrganizationStore, tracked: string | null) => Promise<Applied>): Promise<void>;
 };
+
+export function integrationCaller(
+  organization: OrganizationRecord,
+  requestId: string,
+  scopes: readonly TokenScope[] = [],
+): Caller {
+  return { door: 'integration', organization, token: null, scopes, requestId };
+}

@@ -14,6 +14,7 @@ import { readEventType } from '../../model/integration/read-change.ts';
 import { inWindow, type ProvableRequest, type Refusal } from '../../model/integration/signatures.ts';
 import { certificateKey, provesSns, readSns, type SnsMessage } from '../../model/integration/sns.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { Queries } from '../../store/database.ts';
 import { integrationAtDoor } from '../../store/records/workflows/integrations.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { perEngine } from '../context/per-engine.ts';
@@ -225,4 +226,20 @@ async function fetchKey({ world }: Engine, url: string): Promise<KeyObject | nul
     log.warn({ url, why }, 'An SNS certificate cannot be used');
   }
   return key;
+}
+
+export class RepeatedRequest extends Error {}
+
+/** The returned function runs in the transaction of the request's effect and throws RepeatedRequest for a repeat. */
+export function recordMarks(
+  organization: number,
+  { key, provider, secret }: IntegrationRecord,
+  marks: readonly string[],
+  now: number,
+): (queries: Queries) => Promise<void> {
+  const keptMs = selectProofScheme(provider, secret !== null)?.repeats.keptMs ?? 0;
+  return async (queries) => {
+    const { integrationEvents } = new OrganizationStore(queries, organization);
+    if (!(await integrationEvents.mark(key, marks, now + keptMs, now))) throw new RepeatedRequest();
+  };
 }

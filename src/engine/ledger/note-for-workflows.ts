@@ -1,6 +1,5 @@
 import type { TrackedEvent } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
-import { changedFields } from '../../model/workflow/changed-fields.ts';
 import {
   addToWorkflowInbox,
   type Inbound,
@@ -76,4 +75,25 @@ export async function noteReaction(
   const subscriber = await store.subscribers.keyOf(subscriberId);
   if (subscriber === undefined) return;
   await note(store, () => [{ kind, subscriber, at, data: mail }]);
+}
+
+const fields = [
+  'email',
+  'status',
+  'firstName',
+  'lastName',
+  'externalId',
+  'timezone',
+  'locale',
+] as const satisfies readonly (keyof SubscriberRecord)[];
+
+/** Returns the changed fields by their names in rules: `firstName`, `attributes.plan`. Tags are tracked separately. */
+function changedFields(known: SubscriberRecord, next: SubscriberRecord): string[] {
+  const names = new Set([...Object.keys(known.attributes), ...Object.keys(next.attributes)]);
+  return [
+    ...fields.filter((field) => known[field] !== next[field]),
+    ...[...names]
+      .filter((name) => known.attributes[name] !== next.attributes[name])
+      .map((name) => `attributes.${name}`),
+  ];
 }

@@ -13,7 +13,7 @@ import {
   tallyEvents,
 } from '../../store/records/mail/email-status.ts';
 import { addEmailEvents } from '../../store/records/mail/emails.ts';
-import { noteEngagement } from '../../store/records/people/engagement.ts';
+import { noteEngagement } from '../../store/records/people/subscribers.ts';
 import { announce } from '../../store/records/webhooks/webhook-outbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { emailAnnouncement } from './announce-email.ts';

@@ -2,7 +2,7 @@ import type { PlanName } from '../../model/limits/plan.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { nameWhileUnset } from '../../model/organization/organization.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
-import { claimFirstStart } from '../../store/records/instance/first-start.ts';
+import { claimFirstStart } from '../../store/records/instance/instance.ts';
 import type { Store } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 import { addOrganization } from './add-organization.ts';

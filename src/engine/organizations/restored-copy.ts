@@ -1,4 +1,3 @@
-import { isCopy, noGeneration, type Traces } from '../../model/organization/restored-copy.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import {
   forget,
@@ -86,4 +85,20 @@ async function objectsOf(queries: Queries): Promise<Pick<Traces, 'generation' | 
 async function keepObjects(database: Database): Promise<void> {
   const { generation } = await objectsOf(database.reader);
   await database.transaction((queries) => rememberOnce(queries, objectsName, generation!));
+}
+
+/** Mail in a copy may have left since. A generation is a random name, renewed while running and also stored on disk. */
+type Traces = {
+  /** Time of the `backup` that made the copy; null otherwise. */
+  copiedAt: string | null;
+  generation: string | null;
+  /** Valid generations stored next to the database; null if none are stored. */
+  kept: readonly string[] | null;
+};
+
+const noGeneration = '-';
+
+function isCopy({ copiedAt, generation, kept }: Traces): boolean {
+  if (copiedAt !== null) return true;
+  return kept === null ? generation !== null : !kept.includes(generation ?? noGeneration);
 }

@@ -1,9 +1,10 @@
 import { parseMailbox } from '../../model/address.ts';
+import { escapeHtml } from '../../model/content/escape-html.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { type InvitationStatus, invitationLimits, mayInvite } from '../../model/person/invitation.ts';
-import { invitationMail } from '../../model/person/invitation-mail.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
-import { addInvitation, invitationsMailed } from '../../store/records/access/invitations.ts';
+import type { PersonRole } from '../../model/person/roles.ts';
+import { addInvitation, invitationsMailed } from '../../store/records/access/people.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { createGuardKey } from '../recipients/recipient-marks.ts';
@@ -39,4 +40,23 @@ export async function mailInvitation(
     async alongside() {},
   });
   return isMailed ? 'mailed' : 'refused';
+}
+
+/** Contains no secret, so it does not matter who reads it. */
+function invitationMail({
+  organizationName,
+  roles,
+  baseUrl,
+}: {
+  organizationName: string;
+  roles: readonly PersonRole[];
+  baseUrl: string;
+}): { subject: string; html: string } {
+  const name = organizationName.replaceAll(/[{}]/g, '');
+  return {
+    subject: `You can sign in to ${name}`,
+    html: `<p>You were added to ${escapeHtml(name)} at Posthouse as ${roles.join(' and ')}.</p>
+<p><a href="${escapeHtml(`${baseUrl}/console/sign-in`)}">Sign in</a> with the address that received this mail. You will then get a link that works once. After that, you can add a passkey.</p>
+<p>If you did not expect this mail, ignore it.</p>`,
+  };
 }

@@ -1,9 +1,10 @@
 import { parseMailbox } from '../../model/address.ts';
+import { escapeHtml } from '../../model/content/escape-html.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
+import { minuteMs } from '../../model/instant.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
 import { mayMailLink, signInLimits } from '../../model/person/session.ts';
-import { signInMail } from '../../model/person/sign-in-mail.ts';
 import { peopleAt, personOfKey } from '../../store/records/access/people.ts';
 import { consumeLink, isLinkUsable } from '../../store/records/access/person-sessions.ts';
 import { OrganizationStore } from '../../store/store.ts';
@@ -128,4 +129,16 @@ export function fillSignInLink(
 
 function mailedSecret({ secretBox }: Pick<Engine, 'secretBox'>, emailId: string): string {
   return secretBox.mac('sign-in link', emailId).toString('base64url');
+}
+
+/** `{{signInUrl}}` is filled only when the mail leaves. */
+function signInMail(organizationName: string): { subject: string; html: string } {
+  const name = organizationName.replaceAll(/[{}]/g, '');
+  const minutes = signInLimits.linkMs / minuteMs;
+  return {
+    subject: `Sign in to ${name}`,
+    html: `<p>This link signs you in to ${escapeHtml(name)} at Posthouse. It works once and expires after ${minutes} minutes:</p>
+<p><a href="{{signInUrl}}">Sign in</a></p>
+<p>If you did not request this link, ignore this mail: no person can sign in without the link. Never share it, not even with an assistant.</p>`,
+  };
 }

@@ -4,8 +4,12 @@ import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { erasedMarkPrefix, type NewSuppression, startsAtOnce } from '../../model/subscriber/suppression.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { instanceValue, rememberOnce } from '../../store/records/instance/instance.ts';
-import { readGuardFacts } from '../../store/records/permits/guard-facts.ts';
-import { type GuardKey, instanceScope, replaceGuardKeys } from '../../store/records/permits/guards.ts';
+import {
+  type GuardKey,
+  instanceScope,
+  readGuardFacts,
+  replaceGuardKeys,
+} from '../../store/records/permits/guards.ts';
 import type { SoughtRecipient } from '../../store/records/permits/send-facts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';

@@ -2,7 +2,7 @@ import type { Mailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import { decide, type SendFacts, type Verdict } from '../../model/sending/gates.ts';
 import { type GuardFacts, recordSend } from '../../model/sending/recipient-guard.ts';
-import { readGuardFacts } from '../../store/records/permits/guard-facts.ts';
+import { readGuardFacts } from '../../store/records/permits/guards.ts';
 import { recipientFacts, recipientKey } from '../../store/records/permits/send-facts.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { differs } from '../../model/subscriber/subscriber-change.ts';
-import { passReaddressed } from '../../store/records/campaigns/readdressed-recipients.ts';
+import { passReaddressed } from '../../store/records/campaigns/recipients.ts';
 import { OrganizationStore, type Store } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';

@@ -1,5 +1,5 @@
 import { nextSubscriberStatus } from '../../model/subscriber/subscriber.ts';
-import { markSubscriber } from '../../store/records/mail/outcomes.ts';
+import { markSubscriber } from '../../store/records/mail/email-status.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure, invalidField } from '../../model/failure.ts';
 import { groupOf, webhookKindNames } from '../../model/webhook/kinds.ts';
 import type { StoredWebhook } from '../../model/webhook/webhook.ts';
-import { WebhookHistory } from '../../store/records/webhooks/webhook-history.ts';
-import { messageById } from '../../store/records/webhooks/webhook-messages.ts';
 import {
   failedMessages,
   type MessagePosition,
   messagesAfter,
-} from '../../store/records/webhooks/webhook-replays.ts';
+  WebhookHistory,
+} from '../../store/records/webhooks/webhook-history.ts';
+import { messageById } from '../../store/records/webhooks/webhook-messages.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
 /** Bounds the transaction to about ten milliseconds. */

@@ -12,10 +12,10 @@ import {
 import { secondMs } from '../../model/instant.ts';
 import type { Database } from '../../store/database.ts';
 import { type MovedTo, moveWaiting } from '../../store/move-waiting.ts';
-import { noteClockStep } from '../../store/records/instance/clock-steps.ts';
 import {
   forgetInPlace,
   instanceValue,
+  noteClockStep,
   remember,
   rememberInPlace,
 } from '../../store/records/instance/instance.ts';

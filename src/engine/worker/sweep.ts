@@ -11,10 +11,9 @@ import { runsKeptMs } from '../../model/workflow/workflow.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { forgetPositions, nextWithPositions } from '../../store/list-position.ts';
 import { forgetAuditEntries } from '../../store/records/access/audit.ts';
-import { forgetInvitations } from '../../store/records/access/invitations.ts';
-import { forgetGrants } from '../../store/records/access/oauth.ts';
-import { forgetAssertions } from '../../store/records/access/oauth-assertions.ts';
+import { forgetAssertions, forgetGrants } from '../../store/records/access/oauth.ts';
 import { forgetClients } from '../../store/records/access/oauth-clients.ts';
+import { forgetInvitations } from '../../store/records/access/people.ts';
 import { forgetSignIns } from '../../store/records/access/person-sessions.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaigns/campaign-progress.ts';
 import { removeRecipients } from '../../store/records/campaigns/recipients.ts';
@@ -35,12 +34,12 @@ import {
 } from '../../store/records/mail/storage.ts';
 import { forgetOptInRequests } from '../../store/records/people/opt-in-requests.ts';
 import { forgetApprovals, forgetArguments, forgetKeptMails } from '../../store/records/permits/approvals.ts';
+import { forgetUsedApprovals } from '../../store/records/permits/approved-sends.ts';
 import { forgetAssistantChanges } from '../../store/records/permits/assistant-changes.ts';
 import { forgetGuards, type GuardKey } from '../../store/records/permits/guards.ts';
 import { forgetUnapprovedPeople } from '../../store/records/permits/unapproved-sends.ts';
-import { forgetUsedApprovals } from '../../store/records/permits/used-approvals.ts';
 import { forgetWarmUpSends } from '../../store/records/permits/warm-up.ts';
-import { forgetDeletedWebhook, forgetMessages } from '../../store/records/webhooks/webhook-sweep.ts';
+import { forgetDeletedWebhook, forgetMessages } from '../../store/records/webhooks/webhook-messages.ts';
 import {
   forgetDeletedWorkflow,
   forgetMembers,

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs, secondMs } from '../../model/instant.ts';
 import type { Rule } from '../../model/segment/rule.ts';
-import type { Definition } from '../../model/workflow/definition.ts';
+import type { Definition, TriggerType } from '../../model/workflow/definition.ts';
 import type { Person } from '../../model/workflow/facts.ts';
 import { entryFactsNeeded } from '../../model/workflow/facts-needed.ts';
-import { triggerHistories } from '../../model/workflow/outline/trigger-history.ts';
 import type { EntryKnown, TriggerEvent } from '../../model/workflow/runs/entry.ts';
 import { horizonMsMax, simulate } from '../../model/workflow/runs/simulate.ts';
 import { readLastEvents, readPeople } from '../../store/records/workflows/workflow-facts.ts';
@@ -182,3 +181,25 @@ export function pastSentence({
   const counted = note === null ? '' : ` (counted from ${note})`;
   return `Over the last ${days} days ${entered}${complete ? '' : ' or more'} would have entered${counted}: ${mails} mails, at most ${mostMails} to one person`;
 }
+
+/** Whether stored data shows who met a trigger before its workflow was active. */
+type TriggerHistory =
+  /** `from`: the data that the count is made from, where it may miss people; null otherwise. */
+  { isKept: true; from: string | null } | { isKept: false; because: string };
+
+const triggerHistories: Readonly<Record<TriggerType, TriggerHistory>> = {
+  EVENT: { isKept: true, from: null },
+  SUBSCRIBER_CREATED: { isKept: true, from: 'the subscribers that still exist' },
+  SUBSCRIBER_UPDATED: {
+    isKept: false,
+    because: 'Posthouse stores when a subscriber last changed, and not which fields changed',
+  },
+  TAG_ADDED: { isKept: true, from: 'the people who still have the tag' },
+  TAG_REMOVED: { isKept: false, because: 'Posthouse does not store when a tag was removed' },
+  SEGMENT_ENTERED: { isKept: false, because: 'Posthouse does not store when a person entered a segment' },
+  EMAIL_OPENED: { isKept: true, from: 'at most one open per person' },
+  EMAIL_CLICKED: { isKept: true, from: 'at most one click per person' },
+  DATE: { isKept: true, from: 'the dates that people have now' },
+  SCHEDULE: { isKept: true, from: 'the people who match now' },
+  MANUAL: { isKept: false, because: 'it starts only when trigger_workflow names a person' },
+};

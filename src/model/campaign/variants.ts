@@ -1,7 +1,7 @@
 import type { Mailbox } from '../address.ts';
 import type { Body } from '../content/body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
-import type { CampaignRecord } from './campaign.ts';
+import type { AbTest, CampaignRecord } from './campaign.ts';
 
 export type CampaignMail = {
   variant: number | null;
@@ -57,4 +57,20 @@ export function assertComplete(mail: CampaignMail, from: Mailbox | null): Comple
   const missing = missingIn(mail, from);
   if (missing.length > 0) throw invalidFields(missing);
   return mail as CompleteMail;
+}
+
+type VariantResult = { sent: number; delivered: number; opens: number; clicks: number };
+
+/** Relays report few deliveries or none, so the rate is relative to the greater of sent and delivered. */
+export function pickWinner(metric: AbTest['metric'], results: readonly VariantResult[]): number {
+  let best = 0;
+  for (const [index, result] of results.entries()) {
+    if (rateOf(result, metric) > rateOf(results[best]!, metric)) best = index;
+  }
+  return best;
+}
+
+function rateOf(result: VariantResult, metric: AbTest['metric']): number {
+  const reached = Math.max(result.sent, result.delivered);
+  return reached === 0 ? 0 : result[metric] / reached;
 }

@@ -92,3 +92,17 @@ export function columnFault(kind: ExportKind, column: string): string | null {
   const near = didYouMean(column, namesOfKind[kind]);
   return `is not a column of ${kind}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
+
+export function scopesOfExport({ kind: given }: Readonly<Record<string, unknown>>): readonly TokenScope[] {
+  const kind = exportKinds.find((one) => one === given);
+  return [kind === undefined ? 'subscribers.read' : scopeOfKind[kind]];
+}
+
+export const personScopes: readonly TokenScope[] = [
+  'subscribers.read',
+  'events.read',
+  'emails.read',
+  'campaigns.read',
+  'suppressions.read',
+  'organization.read',
+];

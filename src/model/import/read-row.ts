@@ -1,4 +1,4 @@
-import { reservedTopLevelDomains } from '../reserved-names.ts';
+import { reservedTopLevelDomains } from '../mail-domain.ts';
 import {
   type Attributes,
   type Consent,

@@ -1,5 +1,5 @@
 import type { Mailbox } from '../address.ts';
-import { reservedTopLevelDomains } from '../reserved-names.ts';
+import { reservedTopLevelDomains } from '../mail-domain.ts';
 
 /**
  * A send to a fixture never reaches the network. Rules match the parsed mailbox, because a display name may

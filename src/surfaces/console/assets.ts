@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { HttpAnswer } from '../http/request-response.ts';
-import { look } from '../public/look.ts';
+import { look } from '../public/stylesheet.ts';
 
 const stylesheet = `${look}
 .skip{position:absolute;left:-100vw}

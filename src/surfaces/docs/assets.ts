@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { fixtureDomains } from '../../model/sending/fixture-recipient.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
-import { look } from '../public/look.ts';
+import { look } from '../public/stylesheet.ts';
 
 const answerCharactersMax = 20_000;
 /** Longer than the server holds a waiting request. */

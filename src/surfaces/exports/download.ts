@@ -2,6 +2,7 @@ import { type PassThrough, Readable } from 'node:stream';
 import { exportCsv } from '../../../tools/exports/export-csv.ts';
 import { exportOrganization } from '../../../tools/exports/export-organization.ts';
 import { exportSubscriber } from '../../../tools/exports/export-subscriber.ts';
+import { readCsvExport } from '../../../tools/exports/read-csv-export.ts';
 import { readOrganizationExport } from '../../../tools/exports/read-organization-export.ts';
 import { readSubscriberExport } from '../../../tools/exports/read-subscriber-export.ts';
 import { invoke, noListener } from '../../contract/invoke.ts';
@@ -11,10 +12,16 @@ import type { Engine } from '../../engine/context/scope.ts';
 import { openPermit } from '../../engine/context/send-permit.ts';
 import { organizationSections } from '../../engine/exports/organization-sections.ts';
 import { personSections } from '../../engine/exports/person-sections.ts';
+import { byteOrderMark } from '../../model/export/csv-rows.ts';
 import type { ExportOrder } from '../../model/export/export-input.ts';
-import type { ExportKind } from '../../model/export/export-kind.ts';
+import { type ExportKind, everyAttribute, listColumns } from '../../model/export/export-kind.ts';
 import { isoInstant } from '../../model/instant.ts';
-import { csvFile, type Part } from './csv-file.ts';
+import {
+  attributeColumnsMax,
+  attributePrefix,
+  otherAttributesColumn,
+} from '../../model/subscriber/subscriber-csv.ts';
+import { csvRow } from '../../model/text/csv.ts';
 import { type Download, readExportPages } from './pages.ts';
 
 const pieceOctets = 64 * 1024;
@@ -176,4 +183,35 @@ ${fileNames.map((name) => `  ${name.padEnd(width)}${about(name)}`).join('\n')}
 
 Not in here: secrets of tokens, private DKIM keys, and anything of people who were erased.
 `;
+}
+
+type Part = { text: string; rows: number };
+
+/** With a column per attribute, the subscribers are read twice, because the header names all columns. */
+async function* csvFile(download: Download, order: ExportOrder): AsyncGenerator<Part> {
+  const columns = await namedColumns(download, order);
+  yield { text: (order.bom ? byteOrderMark : '') + csvRow(columns), rows: 0 };
+  for await (const { text, rows } of readExportPages(download, readCsvExport, {
+    ...order,
+    columns,
+    step: 'rows',
+  })) {
+    yield { text, rows };
+  }
+}
+
+async function namedColumns(download: Download, order: ExportOrder): Promise<string[]> {
+  const columns = order.columns ?? listColumns(order.kind);
+  if (!columns.includes(everyAttribute)) return columns;
+  const names = new Set<string>();
+  let more = false;
+  for await (const page of readExportPages(download, readCsvExport, { ...order, step: 'attributes' })) {
+    for (const name of page.names) {
+      if (names.size < attributeColumnsMax) names.add(name);
+      else if (!names.has(name)) more = true;
+    }
+  }
+  const named = [...names].sort().map((name) => attributePrefix + name);
+  const chosen = columns.flatMap((column) => (column === everyAttribute ? named : column));
+  return [...new Set(more ? [...chosen, otherAttributesColumn] : chosen)];
 }

@@ -5,7 +5,7 @@ import {
   nothingHappened,
   tallied,
 } from '../../../src/model/campaign/mail-counts.ts';
-import { pickWinner } from '../../../src/model/campaign/winner.ts';
+import { pickWinner } from '../../../src/model/campaign/variants.ts';
 import { type EmailEventType, emailEvents } from '../../../src/model/email/lifecycle.ts';
 
 const event = (type: EmailEventType, machine = false) => ({ type, machine });

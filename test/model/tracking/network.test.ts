@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskToNetwork } from '../../../src/model/tracking/network.ts';
+import { maskToNetwork } from '../../../src/model/tracking/machine.ts';
 
 test.each([
   ['192.0.2.77', '192.0.2.0/24'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { redirectTarget } from '../../../src/model/tracking/redirect.ts';
+import { redirectTarget } from '../../../src/model/content/links/link-target.ts';
 import { randomRuns } from '../../world/random.ts';
 
 test.each([

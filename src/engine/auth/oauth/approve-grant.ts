@@ -8,7 +8,7 @@ import type { Engine } from '../../context/scope.ts';
 import { auditGrant } from './audit-grant.ts';
 import { findApprover, usableFrom } from './grant-approver.ts';
 import { makeSecret } from './grant-secrets.ts';
-import { noteUseOfClient } from './note-client-use.ts';
+import { noteUseOfClient } from './identify-client.ts';
 
 type Approval = {
   /** Makes the approval idempotent. */

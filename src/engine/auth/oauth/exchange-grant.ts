@@ -18,7 +18,7 @@ import type { Engine } from '../../context/scope.ts';
 import { auditGrant } from './audit-grant.ts';
 import { findApprover } from './grant-approver.ts';
 import { makeSecret, readSecret, type SecretKind } from './grant-secrets.ts';
-import { noteUseOfClient } from './note-client-use.ts';
+import { noteUseOfClient } from './identify-client.ts';
 
 /** Secrets in plain text; only their hashes are stored. */
 export type IssuedTokens = {

@@ -7,8 +7,15 @@ import {
   isClientUrl,
   readClientDocument,
 } from '../../../model/oauth/client-document.ts';
-import { clientIdShape, type OauthClient } from '../../../model/oauth/oauth-client.ts';
-import { clientById } from '../../../store/records/access/oauth-clients.ts';
+import {
+  type ClientRecord,
+  clientIdShape,
+  clientUseNotedEveryMs,
+  type OauthClient,
+  registrationRestMs,
+} from '../../../model/oauth/oauth-client.ts';
+import type { Queries } from '../../../store/database.ts';
+import { clientById, noteClientUse } from '../../../store/records/access/oauth-clients.ts';
 import type { Engine } from '../../context/scope.ts';
 
 type IdentifiedClient = OauthClient | { fault: string };
@@ -134,4 +141,10 @@ function cacheKey(clientId: string): string {
 /** RFC 6839 3.1. */
 export function isJson(mediaType: string): boolean {
   return mediaType === 'application/json' || /^application\/[\w.-]+\+json$/.test(mediaType);
+}
+
+/** Extends the expiry of a client that registered itself. */
+export async function noteUseOfClient(queries: Queries, client: ClientRecord, now: number): Promise<void> {
+  if (client.usedAt !== null && now - client.usedAt < clientUseNotedEveryMs) return;
+  await noteClientUse(queries, client.id, now, client.endsAt === null ? null : now + registrationRestMs);
 }

@@ -16,7 +16,7 @@ import {
 import type { GrantRecord } from '../../../model/oauth/grant.ts';
 import { clientIdShape, type OauthClient } from '../../../model/oauth/oauth-client.ts';
 import type { OauthFault } from '../../../model/oauth/oauth-error.ts';
-import { noteAssertion } from '../../../store/records/access/oauth-assertions.ts';
+import { noteAssertion } from '../../../store/records/access/oauth.ts';
 import type { Engine } from '../../context/scope.ts';
 import { isSigned, keyFinder, type PublishedKeys, publishedKeys } from '../published-keys.ts';
 import { type ClientDirectory, isJson } from './identify-client.ts';

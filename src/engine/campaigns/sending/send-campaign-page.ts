@@ -5,13 +5,11 @@ import { Failure } from '../../../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../../../model/instant.ts';
 import { type Job, requeueJob } from '../../../store/jobs.ts';
 import {
+  type CampaignProgressRow,
   fullDomains,
   nextPace,
   readPaces,
   savePaces,
-} from '../../../store/records/campaigns/campaign-paces.ts';
-import {
-  type CampaignProgressRow,
   saveProgress,
 } from '../../../store/records/campaigns/campaign-progress.ts';
 import type { WaitingRecipient } from '../../../store/records/campaigns/recipients.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../model/campaign/campaign.ts';
 import { nextCampaignStatus, nextStage } from '../../../model/campaign/lifecycle.ts';
 import { pausedWaitMs } from '../../../model/campaign/pace.ts';
-import { pickWinner } from '../../../model/campaign/winner.ts';
+import { pickWinner } from '../../../model/campaign/variants.ts';
 import { minuteMs, secondMs } from '../../../model/instant.ts';
 import { releaseDeliveries } from '../../../store/campaign-deliveries.ts';
 import { finishJob, holdsLease, type Job, requeueJob, retryJob } from '../../../store/jobs.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { redirectTarget } from '../../tracking/redirect.ts';
 import type { MergeFields } from '../merge-fields.ts';
 import { fillTemplate, ownLinkSlot, type SlotTable, type Template, takeSlotsOut } from '../slots.ts';
+import { redirectTarget } from './link-target.ts';
 
 /**
  * Rewrites the author's links to `{link base}/{number}-{digest}`, and adds the open pixel. The target comes

@@ -1,9 +1,9 @@
 import type { TokenRecord } from '../../../model/organization/token.ts';
 import { assignments, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
+import { rowsById } from '../../look-up-each.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
-import { rowsById } from '../../rows-by-id.ts';
 
 export type { TokenRecord };
 

@@ -200,3 +200,51 @@ export async function releaseMails(
     [organization, JSON.stringify(ids)],
   );
 }
+
+/** Sets a subscriber's status after a bounce or complaint. An unsubscribed subscriber stays unsubscribed. */
+export async function markSubscriber(
+  queries: Queries,
+  organization: number,
+  email: string,
+  status: 'BOUNCED' | 'COMPLAINED',
+  now: number,
+): Promise<void> {
+  await queries.run(
+    `UPDATE subscribers SET status = $3, updated_at = $4
+     WHERE organization = $1 AND email = $2 AND status IN ('ACTIVE', 'PENDING', 'BOUNCED') AND status <> $3`,
+    [organization, email, status, now],
+  );
+}
+
+export type HandedOverMail = {
+  id: string;
+  messageId: string;
+  /** The accepting server as `host:port`. */
+  by: string;
+  reply: string;
+};
+
+const mailsMax = 50;
+
+/** Returns the recipient's last mails that another server accepted since `since`, newest first. */
+export async function mailsHandedOver(
+  { queries, organization }: { queries: Queries; organization: number },
+  recipient: string,
+  since: number,
+): Promise<HandedOverMail[]> {
+  const rows = await queries.all<{ id: string; message_id: string; details: string | null }>(
+    `SELECT mail.id, mail.message_id,
+       (SELECT taken.details FROM email_events taken
+        WHERE taken.email_id = mail.id AND taken.organization = $1 AND taken.type = 'sent'
+        ORDER BY taken.key DESC LIMIT 1) AS details
+     FROM (SELECT key, id, message_id, created_at FROM emails
+           WHERE organization = $1 AND to_key = $2 AND NOT ${isMailOfErased('emails')} ORDER BY key DESC LIMIT ${mailsMax}) AS mail
+     WHERE mail.created_at >= $3 ORDER BY mail.key DESC`,
+    [organization, recipient, since],
+  );
+  return rows.flatMap(({ id, message_id: messageId, details }) => {
+    if (details === null) return [];
+    const { by, message } = JSON.parse(details) as { by?: unknown; message?: unknown };
+    return typeof by === 'string' ? [{ id, messageId, by, reply: String(message ?? '') }] : [];
+  });
+}

@@ -302,3 +302,18 @@ function columnOf(ref: SubscriberRef): { column: string; value: string } {
   if ('email' in ref) return { column: 'email', value: ref.email };
   return { column: 'external_id', value: ref.externalId };
 }
+
+/** Records a person's last open or click, which also counts as activity. Ignores a time earlier than the stored one. */
+export async function noteEngagement(
+  { queries, organization }: { queries: Queries; organization: number },
+  subscriberId: string,
+  column: 'last_opened_at' | 'last_clicked_at',
+  at: number,
+): Promise<void> {
+  await queries.run(
+    `UPDATE subscribers SET ${column} = $3,
+       last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END
+     WHERE id = $1 AND organization = $2 AND (${column} IS NULL OR ${column} < $3)`,
+    [subscriberId, organization, at],
+  );
+}

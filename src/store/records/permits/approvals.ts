@@ -7,9 +7,9 @@ import {
 } from '../../../model/approval/approval.ts';
 import { type Column, Columns, fixed, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
+import { rowsById } from '../../look-up-each.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
-import { rowsById } from '../../rows-by-id.ts';
 
 const token: Column<ApprovalRecord['token']> = {
   names: ['token', 'token_id', 'token_name'],

@@ -2,7 +2,7 @@ import type { EventFact, Person } from '../../../model/workflow/facts.ts';
 import type { Queries } from '../../database.ts';
 import { isAmong } from '../../look-up-each.ts';
 import { forUpdate } from '../../row-lock.ts';
-import { clockSteps, elapsedSince } from '../instance/clock-steps.ts';
+import { clockSteps, elapsedSince } from '../instance/instance.ts';
 import { subscriberColumns } from '../people/subscriber-row.ts';
 
 /** Facts for the decisions of workflow runs, read for many people in a few statements. */

@@ -2,9 +2,9 @@ import { hourMs } from '../../../model/instant.ts';
 import type { WorkflowRecord, WorkflowVersion } from '../../../model/workflow/workflow.ts';
 import { assignments, Columns, fixed, generated, json, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
+import { rowsById } from '../../look-up-each.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
-import { rowsById } from '../../rows-by-id.ts';
 
 const columns = new Columns<WorkflowRecord>({
   key: generated('key'),

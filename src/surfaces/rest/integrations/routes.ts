@@ -4,7 +4,7 @@ import { excessOfJson } from '../../../contract/json-text.ts';
 import type { RequestWindows } from '../../../engine/auth/request-windows.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { toFailure } from '../../../engine/context/to-failure.ts';
-import { integrationCaller } from '../../../engine/integrations/integration-caller.ts';
+import { integrationCaller } from '../../../engine/integrations/event-scene.ts';
 import {
   type ProvedRequest,
   proveIntegrationRequest,

@@ -2,7 +2,7 @@ import { receiveIntegrationEvent } from '../../../../tools/integrations/receive-
 import { sendAuthMail } from '../../../../tools/integrations/send-auth-mail.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
-import { integrationCaller } from '../../../engine/integrations/integration-caller.ts';
+import { integrationCaller } from '../../../engine/integrations/event-scene.ts';
 import type { ProvedRequest } from '../../../engine/integrations/prove-request.ts';
 import { Failure } from '../../../model/failure.ts';
 import { secondMs } from '../../../model/instant.ts';

@@ -21,8 +21,8 @@ import {
   webhookOperations,
   webhookSchemas,
 } from './operations/webhook-operations.ts';
-import { pascalCase } from './pascal-case.ts';
 import { errorSchemas, headerComponents, type RefusalResponses, refusalResponses } from './refusals.ts';
+import { pascalCase } from './schema-names.ts';
 import { type OtherResponses, otherResponses, type SuccessResponses, successResponses } from './successes.ts';
 
 export type OpenApiOptions = {

@@ -1,7 +1,6 @@
 import type { Pieces } from '../../../concurrency/pieces.ts';
 import type { JsonSchema } from '../../../contract/description/json-schema.ts';
 import { isSchema, mapInside } from './lean-schema.ts';
-import { pascalCase } from './pascal-case.ts';
 
 export type SchemaRoot = { schema: JsonSchema; place: string; named: boolean; answeredBy?: string };
 
@@ -220,4 +219,9 @@ function snake(camel: string): string {
 
 function singular(key: string): string {
   return key.replace(/(?<!s|u)s$/, '');
+}
+
+/** `workflow_run` or `list_tools` -> `WorkflowRun`, `ListTools` */
+export function pascalCase(snakeCase: string): string {
+  return snakeCase.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../contract/description/json-schema.ts';
 import type { DescribedOperation } from './operations/operation.ts';
-import { pascalCase } from './pascal-case.ts';
 import { openHeaders, replayedHeader, successHeaders } from './refusals.ts';
+import { pascalCase } from './schema-names.ts';
 
 export type SuccessResponses = {
   place(operation: DescribedOperation, placeSchema: (schema: JsonSchema) => JsonSchema): { $ref: string };

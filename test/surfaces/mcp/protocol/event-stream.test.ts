@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundedEvents, eventsWaitingMax } from '../../../../src/surfaces/mcp/protocol/event-stream.ts';
+import { boundedEvents, eventsWaitingMax } from '../../../../src/surfaces/mcp/sessions/sdk-endpoint.ts';
 
 function source() {
   let tell!: ReadableStreamDefaultController<Uint8Array>;

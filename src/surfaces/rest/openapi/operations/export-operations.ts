@@ -8,7 +8,7 @@ import {
   scopeOfKind,
 } from '../../../../model/export/export-kind.ts';
 import { archivePath, csvPath, personPath } from '../../v2/exports.ts';
-import { pascalCase } from '../pascal-case.ts';
+import { pascalCase } from '../schema-names.ts';
 import { type DescribedOperation, describeParameters, pickFields } from './operation.ts';
 
 export function exportOperations(): DescribedOperation[] {

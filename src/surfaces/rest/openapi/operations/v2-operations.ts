@@ -13,8 +13,8 @@ import { envelopeSchema, isList, type ListOutput, toEnvelope } from '../../v2/li
 import { pathFields, queryFields } from '../../v2/read-input.ts';
 import { v2Prefix } from '../../v2/routes.ts';
 import { VerifyAliasAnswer, verifyAlias, verifyAliasAnswer } from '../../v2/verify-alias.ts';
-import { pascalCase } from '../pascal-case.ts';
 import { linkHeader } from '../refusals.ts';
+import { pascalCase } from '../schema-names.ts';
 import {
   type DescribedOperation,
   type DescribedParameter,

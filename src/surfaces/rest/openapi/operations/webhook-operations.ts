@@ -7,7 +7,7 @@ import {
   webhookKinds,
 } from '../../../../model/webhook/kinds.ts';
 import type { PlacedSchema, SchemaComponents } from '../components.ts';
-import { pascalCase } from '../pascal-case.ts';
+import { pascalCase } from '../schema-names.ts';
 
 export function webhookSchemas(): PlacedSchema[] {
   return [everyPayload, ...webhookKindNames.map(payloadOf)];
