@@ -29,7 +29,7 @@ const marked: Readonly<Record<string, number>> = {
   'test/programs': 1,
   'test/spec': 2,
   'test/store': 5,
-  'test/surfaces': 8,
+  'test/surfaces': 4,
   'test/tools': 7,
   'test/world': 5,
   'tools/links': 1,

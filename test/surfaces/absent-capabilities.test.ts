@@ -18,7 +18,7 @@ function sentencesWithAbsent(text: string): string[] {
   return text.split(/[\n.]|\\n|","/).filter((sentence) => absent.test(sentence));
 }
 
-test('no tool, prompt, resource or instruction names an absent tool', async () => {
+test('no tool, prompt, resource or instruction mentions a tool that is not offered', async () => {
   const assistant = assistantOf(await open());
   const shown = await Promise.all(
     ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'server/discover'].map(
@@ -30,14 +30,14 @@ test('no tool, prompt, resource or instruction names an absent tool', async () =
   expect(docTopics().flatMap(({ text }) => sentencesWithAbsent(text()))).toEqual([]);
 });
 
-test('no operation or example of the contract names an absent tool', async () => {
+test('no operation or example of the contract mentions a tool that does not exist', async () => {
   const platform = await open();
   const { text } = await platform.http('GET', '/openapi.json');
   expect(text.length).toBeGreaterThan(100_000);
   expect(sentencesWithAbsent(text)).toEqual([]);
 });
 
-test('no help text of the command line names an absent tool', async () => {
+test('no help text of the command line mentions a tool that does not exist', async () => {
   for (const words of [['--help'], ['tools', '--help'], ['tools', 'list'], ['mcp', '--help']]) {
     const { stdout } = await run(process.execPath, [main, ...words]);
     expect(stdout.length).toBeGreaterThan(100);
@@ -55,7 +55,7 @@ test('the server rejects an unknown scope and lists the valid scopes', async () 
   expect(sentencesWithAbsent(refused.text)).toEqual([]);
 });
 
-test('the error for an unknown tool names it and suggests the nearest tool or lists the available tools', async () => {
+test('the error for an unknown tool suggests the nearest tool or lists the available tools', async () => {
   const platform = await open();
   const assistant = assistantOf(platform);
   const messageFor = async (name: string): Promise<string> => {

@@ -43,8 +43,8 @@ async function readyAgain(scene: Scene): Promise<void> {
   }
 }
 
-describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
-  test('every door refuses with 503 and Retry-After, and the first send after recovery succeeds', async () => {
+describe.each(breakableDatabases)('while %s cannot be reached,', (name, make) => {
+  test('every interface answers 503 with Retry-After, and the first send after the recovery succeeds', async () => {
     const scene = await open(make);
     const { http, clock } = scene;
     expect(await ready(scene)).toBe(200);
@@ -69,7 +69,7 @@ describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
     expect((await http('POST', '/api/v2/emails', { body: mail })).status).toBe(200);
   });
 
-  test('readiness fails until a write succeeds again, and the log has one line for the start of the outage', async () => {
+  test('readiness fails until a write succeeds, and the log has one line for the start of the outage', async () => {
     const scene = await open(make);
     await scene.database.fail();
     for (let times = 0; times < 20; times += 1) {
@@ -149,7 +149,7 @@ describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
     await readyAgain(scene);
   });
 
-  test('a reader who unsubscribes sees a page that asks them to come back', async () => {
+  test('a reader who unsubscribes sees a page that asks them to come back later', async () => {
     const scene = await open(make);
     const { id } = (await scene.call('send_email', mail)).output as { id: string };
     const subject = { organization: scene.organization.key, id };

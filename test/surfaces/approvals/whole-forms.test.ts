@@ -70,7 +70,7 @@ async function approveAt(here: Place, url: string): Promise<void> {
 const long = Array.from({ length: 400 }, (_, n) => `Paragraph ${n} about flour and the mill.`).join('\n\n');
 
 onBothDatabases((place) => {
-  describe('the form', () => {
+  describe('the approval form', () => {
     test('of a workflow shows every mail with its sender, reply address, subject and text', async () => {
       const here = place();
       const { use } = here;
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
       expect(Object.keys(requestedSchema.properties)).toEqual(['confirm']);
     });
 
-    test('of a campaign shows its mail as people of its audience get it', async () => {
+    test('of a campaign shows its mail as subscribers in its audience get it', async () => {
       const here = place();
       await here.use('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
       const { id: campaignId } = await draftCampaign(here, {
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
         expect(message).toContain(shown);
     });
 
-    test('counts the characters of a mail that it cuts, and leads to the page, which carries the call out once', async () => {
+    test('states how many characters of a mail it cuts, and links to a page, whose approval runs the call once', async () => {
       const here = place();
       const assistant = withForms(here);
       await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
@@ -148,7 +148,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toEqual(['ada@mailbox.dev']);
     });
 
-    test('that leads to the page lets a client open it, and closing the page is no refusal', async () => {
+    test('lets a client open the page, and closing the page is no refusal', async () => {
       const here = place();
       const assistant = withFormsAndPages(here);
       await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
       expect([sent.isError ?? false, JSON.parse(sent.content[0].text).id]).toEqual([false, campaignId]);
     });
 
-    test('counts the cut characters of a very long text', async () => {
+    test('states how many characters of a very long text it cuts', async () => {
       const here = place();
       await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
       const text = 'x'.repeat(100_000);
@@ -189,7 +189,7 @@ onBothDatabases((place) => {
       expect(shown + cut).toBeLessThan(text.length + 500);
     });
 
-    test('lists all people of a change, or says how many more there are', async () => {
+    test('lists all people of a change, or states how many it does not list', async () => {
       const here = place();
       const emails = Array.from({ length: 60 }, (_, n) => `p${n}@mailbox.dev`);
       await here.use('save_subscribers', { subscribers: emails.map((email) => ({ email })) });
@@ -208,7 +208,7 @@ onBothDatabases((place) => {
       expect(all.message).toContain('This form does not show everything');
     });
 
-    test('of a started workflow cuts long values and says so', async () => {
+    test('of a manually started workflow truncates long values and says so', async () => {
       const here = place();
       const { use } = here;
       const { id: workflowId } = await use('save_workflow', {

@@ -108,7 +108,7 @@ describe('posthouse approvals', () => {
     expect((await run(here.platform, ['approve', id, '--json'])).code).toBe(2);
   });
 
-  test('shows a workflow with its mails, and after the decision the decided details and the result', async () => {
+  test('shows a workflow with its mails, and after the decision the approved details and the result', async () => {
     const here = await scene();
     const { platform, assistant } = here;
     const step = {
@@ -139,7 +139,7 @@ describe('posthouse approvals', () => {
     expect((await run(platform, ['show', id, '--mail', '1'])).out).toContain('  | Hello.');
   });
 
-  test('decides all calls of one tool by one assistant together', async () => {
+  test('decides all calls of the same tool by the same assistant together', async () => {
     const { platform, assistant } = await scene();
     const ask = async (n: number): Promise<string> => {
       await platform.call('create_subscriber', { email: `p${n}@mailbox.dev` });
@@ -162,7 +162,7 @@ describe('posthouse approvals', () => {
     expect((await run(platform, ['approve', ids[0]!, '--alike'], { isTTY: false })).code).toBe(1);
   });
 
-  test('decides together on people with new addresses, beyond the allowance', async () => {
+  test('decides calls with new addresses together, even beyond the allowance', async () => {
     const { platform, assistant } = await scene();
     const settings = { double_opt_in: true, default_from: 'Acme <hello@acme.dev>' };
     await platform.call('update_organization_settings', settings);
@@ -184,7 +184,7 @@ describe('posthouse approvals', () => {
     for (let n = 10; n < 13; n += 1) expect(out).toContain(`new${n}@mailbox.dev`);
   });
 
-  test('shows the values for a started workflow whole, however long they are', async () => {
+  test('shows the values for a manually started workflow in full', async () => {
     const { platform, assistant } = await scene();
     const { output } = await platform.call('save_workflow', {
       name: 'Welcome',
@@ -265,7 +265,7 @@ describe('posthouse approvals', () => {
     expect(runs[1]!.out).toContain('Hello');
   });
 
-  test('executes the call once when the person types yes, and tells the assistant', async () => {
+  test('executes the call once when the person types yes, and notifies the assistant', async () => {
     const here = await scene();
     const id = await here.ask();
     const waiting = here.assistant.call('wait_for_approval', { id });
@@ -289,8 +289,8 @@ describe('posthouse approvals', () => {
 
   test.each([
     ['another word', 'y\n'],
-    ['no word', ''],
-    ['a word that holds it', 'yes please\n'],
+    ['empty', ''],
+    ['a word that contains yes', 'yes please\n'],
   ])('approves nothing when the input is %s', async (_, typed) => {
     const here = await scene();
     const id = await here.ask();
@@ -310,7 +310,7 @@ describe('posthouse approvals', () => {
     expect(await here.sent()).toBe(0);
   });
 
-  test('declines with a note that the assistant reads', async () => {
+  test('declines with a note for the assistant', async () => {
     const here = await scene();
     const id = await here.ask();
     const no = await run(here.platform, ['decline', id, '--word', 'Not before Monday']);
@@ -321,7 +321,7 @@ describe('posthouse approvals', () => {
     expect(await here.sent()).toBe(0);
   });
 
-  test('does not execute a call whose effect changed after the person saw it', async () => {
+  test('does not execute a call whose effect changed after it was shown', async () => {
     const here = await scene();
     const { platform } = here;
     await platform.call('create_subscriber', { email: 'a@mailbox.dev' });
@@ -363,7 +363,7 @@ describe('posthouse approvals', () => {
     expect(await here.sent()).toBe(0);
   });
 
-  test('reports a call refused after approval, and a call that would be refused', async () => {
+  test('reports a call that was refused after the approval, and a call that would be refused', async () => {
     const here = await scene();
     const id = await here.ask();
     const { output } = await here.platform.call('list_tokens', {});

@@ -47,7 +47,7 @@ function nameOf(id: number): string {
 }
 
 describe('backup', () => {
-  it('copies the committed rows while the database is in use, readable by its owner only', async () => {
+  it('copies the committed rows while the database is in use, readable only by its owner', async () => {
     const live = await openLive();
     const target = join(folder, 'copy.sqlite');
     const rows = (from: number, to: number) =>

@@ -25,7 +25,7 @@ async function opened(): Promise<SimulatedPlatform> {
   return simulated;
 }
 
-test('the first link makes the first admin, and each link signs in at the running server', async () => {
+test('the first link creates the first admin, and each link signs in at the running server', async () => {
   const simulated = await opened();
   const first = await run(simulated, ['--email', 'Ada@gmail.com']);
   expect(first).toMatchObject({
@@ -44,14 +44,14 @@ test('the first link makes the first admin, and each link signs in at the runnin
   expect(output).toMatchObject({ data: [{ email: 'Ada@gmail.com', roles: ['admin'] }] });
 });
 
-test('the first admin is called Admin when no address is given, and cannot receive a link by mail', async () => {
+test('the first admin without an address is called Admin and cannot receive a link by mail', async () => {
   const simulated = await opened();
   expect((await run(simulated)).err).toContain('Signs in as Admin (admin)');
   const { output } = await simulated.call('list_people', {}, { caller: simulated.caller('cli') });
   expect(output).toMatchObject({ data: [{ name: 'Admin', email: null }] });
 });
 
-test('an organization whose people include no admin gets one', async () => {
+test('an organization without an admin gets one from the console command', async () => {
   const simulated = await opened();
   const eve = { name: 'Eve', email: 'eve@gmail.com', roles: ['viewer'] };
   await simulated.call('create_person', eve, { caller: simulated.caller('cli') });
@@ -74,7 +74,7 @@ test('the console command rejects an address without a person, an unknown organi
   });
 });
 
-test('--org makes a link for another organization', async () => {
+test('the option --org creates a link for another organization', async () => {
   const simulated = await opened();
   const { organization } = await simulated.addOrganization('Acme');
   expect((await run(simulated, ['--org', organization.id])).err).toContain('first admin of Acme');

@@ -43,7 +43,7 @@ function write(file: string, ...lines: string[]): void {
 
 const token = /posthouse_[A-Za-z0-9]{32,}/;
 
-describe('a file .env', () => {
+describe('an .env file', () => {
   test('in the working folder is read by every command except mcp', async () => {
     write(join(folder, '.env'), '# Hostile', 'POSTHOUSE_DELIVERY=anywhere');
     expect(await run(['mcp'])).toMatchObject({ code: 0, out: '' });
@@ -67,7 +67,7 @@ describe('a file .env', () => {
     expect((await run(['mcp'])).err).toContain('is not used, because other users can open its folder');
   });
 
-  test('in the installation folder is also read by mcp unless the data folder has one', async () => {
+  test('in the installation folder is read by mcp when the data folder has none', async () => {
     for (const name of ['src', 'tools', 'docs', 'package.json', 'node_modules']) {
       symlinkSync(join(root, name), join(folder, name));
     }
@@ -82,7 +82,7 @@ describe('a file .env', () => {
   });
 });
 
-describe('reading a file .env', () => {
+describe('reading an .env file', () => {
   const read = (from: 'working folder' | 'data folder', ...lines: string[]) => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     write(join(dataDir, '.env'), ...lines);
@@ -90,7 +90,7 @@ describe('reading a file .env', () => {
     return readEnvironment(from, real);
   };
 
-  test('takes only Posthouse variables, and the environment takes precedence', () => {
+  test('accepts only Posthouse variables, and the environment takes precedence', () => {
     const { values, places } = read(
       'data folder',
       'NODE_OPTIONS=--require ./hostile.js',
@@ -125,7 +125,7 @@ describe('reading a file .env', () => {
   });
 });
 
-test('mcp prints no token on its first start and names the command that creates one', async () => {
+test('mcp prints no token on its first start, but the command that creates one', async () => {
   const { code, out, err } = await run(['mcp']);
   expect({ code, out }).toEqual({ code: 0, out: '' });
   expect(err).not.toMatch(token);

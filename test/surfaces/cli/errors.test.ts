@@ -30,7 +30,7 @@ async function errorOf(words: readonly string[], more: Record<string, string> = 
 /** Codes of the operating system, schema texts and stack traces. */
 const internals = /\bE[A-Z]{4,}\b|ERR_|Invalid (option|input)|^\s+at /m;
 
-test('a command that meets a wrong file names it and says what to do', async () => {
+test('a command with a wrong file names the file and says what to do', async () => {
   writeFileSync(join(folder, 'file'), 'x');
   mkdirSync(join(folder, 'broken'));
   writeFileSync(join(folder, 'broken', 'posthouse.sqlite'), 'not a database'.repeat(1_000));
@@ -94,6 +94,6 @@ test.each([
   [{ code: 'ENOSPC', path: '/srv/mail' }, 'the disk is full where /srv/mail is; free some space'],
   [{ code: 'ENOTFOUND', hostname: 'db.example' }, 'there is no host named db.example'],
   [{ code: 'EADDRNOTAVAIL', address: '192.0.2.1' }, '192.0.2.1 is not an address of this machine'],
-])('the system error %j becomes a sentence', (fields, sentence) => {
+])('the system error %j is printed as a sentence', (fields, sentence) => {
   expect(explainError(Object.assign(new Error(`${fields.code}: internal`), fields))).toContain(sentence);
 });

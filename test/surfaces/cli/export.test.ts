@@ -43,7 +43,7 @@ test('the export command writes the filtered list to standard output', async () 
   expect([code, out]).toEqual([0, 'email,firstName\r\nada@acme.com,Ädä\r\n']);
 });
 
-test('the export command leaves a complete file or none', async () => {
+test('the export command leaves a complete file or no file', async () => {
   const target = join(folder(), 'people.csv');
   expect((await run(['subscribers', '--out', target, '--columns', 'email'], await seeded())).code).toBe(0);
   expect(readFileSync(target, 'utf8').split('\r\n').sort()).toEqual([
@@ -58,7 +58,7 @@ test('the export command leaves a complete file or none', async () => {
   expect(nowhere).toMatchObject({ code: 1, out: '' });
 });
 
-test('the progress of an export counts the header of a list as no row, and ends its line', async () => {
+test('the progress of an export does not count the header as a row, and ends its line', async () => {
   const target = join(folder(), 'people.csv');
   const { err } = await run(['subscribers', '--out', target], await seeded(), keptStreams(80));
   const [progress, ...others] = err.split('\n');
@@ -84,7 +84,7 @@ test('an export to a terminal shows no progress, which would mix with the data',
   expect(err).toBe('');
 });
 
-test('the export command also writes the archive of the organization and all data of one person', async () => {
+test("the export command also writes an organization's archive and all data of one person", async () => {
   const place = folder();
   const target = join(place, 'all.zip');
   expect((await run(['organization', '--out', target], await seeded())).code).toBe(0);
@@ -95,7 +95,7 @@ test('the export command also writes the archive of the organization and all dat
   expect((await run(['subscriber', 'sub_1'])).code).toBe(1);
 });
 
-test('the export command records a local export in the activity log of the organization', async () => {
+test('the export command records a local export in the audit log', async () => {
   const platform = await open();
   const streams = keptStreams();
   await runExport(
@@ -112,7 +112,7 @@ test('the export command records a local export in the activity log of the organ
   ]);
 });
 
-test('exports from a running server over HTTP', async () => {
+test('the export command exports from a running server over HTTP', async () => {
   const platform = await open();
   await platform.call('save_subscribers', { subscribers: [{ email: 'ada@acme.com' }] });
   const { port } = await platform.platform.http.listen('127.0.0.1', 0);
@@ -133,7 +133,7 @@ test('exports from a running server over HTTP', async () => {
   expect(outsider).toMatchObject({ code: 1, out: '' });
 });
 
-test('the export command names wrong arguments and opens nothing', async () => {
+test('the export command names wrong arguments and does not open the database', async () => {
   const refusal = async (...words: string[]) => {
     const { code, err, out } = await run(words);
     expect([code, out]).toEqual([2, '']);

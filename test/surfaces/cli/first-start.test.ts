@@ -78,7 +78,7 @@ async function serve(more: Record<string, string> = {}, nodeWords: string[] = []
 const token = /posthouse_[A-Za-z0-9]{32,}/;
 
 describe('a first start', () => {
-  test('syncs each file, its name and its folder before the database depends on them', async () => {
+  test('syncs each file and its folder before the database depends on them', async () => {
     const noted = join(folder, 'noted');
     const smtpPort = await freePort();
     const more = { WRITTEN_FILES: noted, POSTHOUSE_SMTP_PORT: String(smtpPort) };
@@ -118,7 +118,7 @@ describe('a first start', () => {
     expect((await serve()).code).toBe(0);
   });
 
-  test('creates no token when the port is taken, so the next start shows one', async () => {
+  test('creates no token when the port is taken, so that the next start shows it', async () => {
     for (const taken of ['PORT', 'POSTHOUSE_INBOUND_PORT']) {
       rmSync(dataDir, { recursive: true, force: true });
       const busy = createServer().listen(0, '127.0.0.1');
@@ -138,7 +138,7 @@ describe('a first start', () => {
     }
   });
 
-  test('answers 503 from the moment its port opens until it is ready', async () => {
+  test('answers 503 from the time when its port opens until it is ready', async () => {
     const ask = (door: HttpDoor, path: string) =>
       door.fetch(new Request(baseUrl + path, { headers: { authorization: `Bearer ${firstToken}` } }));
     const answers: Response[] = [];
@@ -189,7 +189,7 @@ describe('a later start', () => {
     expect((await serve()).code).toBe(0);
   });
 
-  test('prints the command that creates a token while none was ever used, and the command works as printed', async () => {
+  test('prints a working command that creates a token until a token was used', async () => {
     expect((await serve()).banner).toMatch(token);
     const { banner } = await serve();
     expect(banner).not.toMatch(token);
@@ -217,7 +217,7 @@ describe('a later start', () => {
 });
 
 describe('a backup', () => {
-  test('is synced with its name before the command reports success, and a restored backup holds its queue until it is released', async () => {
+  test('is synced before the command reports success, and holds its queue after it is restored', async () => {
     await serve();
     const noted = join(folder, 'noted');
     const copy = join(folder, 'copy');
@@ -254,7 +254,7 @@ describe('the secret file in the data folder', () => {
     ['cut off', 'half-of-a-secret'],
     ['cut off within its line', 'x'.repeat(40)],
     ['cut off short of its length', 'x'.repeat(63)],
-  ])('is created again when it is %s, unless a database was made with it', (_state, left) => {
+  ])('is created again when it is %s, unless a database was created with it', (_state, left) => {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(secretFileOf(config()), left);
     const made = instanceSecret(config(), false);

@@ -3,7 +3,7 @@ import { formatRefusal, formatResult } from '../../../src/surfaces/cli/output/fo
 
 const columns = 60;
 
-test('a failed row shows its whole error, and the counts stand below the table', () => {
+test('a failed row shows its whole error, and the counts follow the table', () => {
   const message = 'email must be one mail address. There is a blank inside the address';
   const data = [
     { index: 0, result: 'created', id: 'sub_1', email: 'ada@example.com', status: 'ACTIVE', error: null },
@@ -32,7 +32,7 @@ test('a dry run and the errors of a batch stay visible', () => {
   expect(refused).toBe('Nothing found.\n\nerrors  [{"index":0,"message":"to is required"}]\n');
 });
 
-test('nested columns come last as JSON, and only if they fit', () => {
+test('nested columns are printed last as JSON, and only if they fit', () => {
   const data = [
     { id: 'cmp_1', stats: { sent: 2 }, name: 'News' },
     { id: 'cmp_2', stats: null, name: 'Sale' },
@@ -43,12 +43,12 @@ test('nested columns come last as JSON, and only if they fit', () => {
   expect(formatResult({ data, has_more: false }, 20)).toMatch(/^ID +NAME\ncmp_1 +News\ncmp_2 +Sale\n/);
 });
 
-test('paging fields become the command for the next page', () => {
+test('paging fields are printed as the command for the next page', () => {
   const page = formatResult({ data: [{ id: 'a' }], has_more: true, next_after: 'b' }, columns);
   expect(page).toBe('ID\na\n\n1 row\nNext page: --after b\n');
 });
 
-test('headings, field names and the cursor cannot control the terminal', () => {
+test('headings, field names and the cursor cannot contain terminal control sequences', () => {
   const data = [{ 'na\u001b[2Jme': 'x' }];
   const list = formatResult({ data, has_more: true, next_after: 'c\u001b[2J\nd' }, columns);
   expect(list).toContain('NA[2JME');
@@ -56,7 +56,7 @@ test('headings, field names and the cursor cannot control the terminal', () => {
   expect(formatResult({ 'na\nme\u001b[2J': 1 }, columns)).toBe('na me[2J  1\n');
 });
 
-test('a refusal shows its details, badges and guidance on cleaned, indented lines', () => {
+test('a refusal shows its details, badges and guidance on indented lines without control characters', () => {
   const refusal = {
     name: 'content_verification_failed',
     message: 'The content looks like phishing',

@@ -38,16 +38,13 @@ function expectReadable(help: string): void {
   expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
 }
 
-test.each(commands)(
-  '%s --help prints its usage and an example in 80 columns, and does nothing else',
-  async (command) => {
-    // An invalid variable would stop any command that reads the configuration.
-    const env = { PATH: process.env.PATH, PORT: 'nowhere' };
-    const { stdout } = await run(process.execPath, [main, command, '--help'], { env });
-    expect(stdout).toMatch(new RegExp(`^Usage: posthouse ${command}\\b`));
-    expectReadable(stdout);
-  },
-);
+test.each(commands)('%s --help prints its usage and an example in 80 columns, and exits', async (command) => {
+  // An invalid variable would stop any command that reads the configuration.
+  const env = { PATH: process.env.PATH, PORT: 'nowhere' };
+  const { stdout } = await run(process.execPath, [main, command, '--help'], { env });
+  expect(stdout).toMatch(new RegExp(`^Usage: posthouse ${command}\\b`));
+  expectReadable(stdout);
+});
 
 test('the help lists every command in 80 columns', async () => {
   const { stdout } = await run(process.execPath, [main, '--help']);
@@ -83,17 +80,20 @@ test.each([
   [['tools', 'lst'], 'there is no command tools lst; did you mean list?'],
   [['tools', 'run', 'send_mail'], 'there is no tool send_mail; did you mean send_email?'],
   [['doctor', 'now'], 'doctor takes no argument now'],
-])('the wrong arguments %j are answered in three lines with the nearest name', async (words, sentence) => {
-  const refused = await run(process.execPath, [main, ...words]).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ code: 2, stdout: '' });
-  const lines = (refused as { stderr: string }).stderr.split('\n');
-  expect(lines).toEqual([
-    `posthouse: ${sentence}`,
-    expect.stringMatching(/^Usage: posthouse .{1,70}$/),
-    expect.stringMatching(/^Help: {2}posthouse .*--help$/),
-    '',
-  ]);
-});
+])(
+  'the error for the wrong arguments %j has three lines and suggests the nearest name',
+  async (words, sentence) => {
+    const refused = await run(process.execPath, [main, ...words]).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    const lines = (refused as { stderr: string }).stderr.split('\n');
+    expect(lines).toEqual([
+      `posthouse: ${sentence}`,
+      expect.stringMatching(/^Usage: posthouse .{1,70}$/),
+      expect.stringMatching(/^Help: {2}posthouse .*--help$/),
+      '',
+    ]);
+  },
+);
 
 test.each([
   ['in a checkout', { isCheckout: true }, 'npm run --silent posthouse --'],
@@ -104,11 +104,11 @@ test.each([
   ],
   ['in a project', {}, 'npx posthouse'],
   ['in a folder of a project', { workingFolder: '/srv/shop/app' }, 'npx posthouse'],
-  ['by npx alone', { root: '/var/cache/_npx/1/node_modules/posthouse/' }, 'npx posthouse'],
-  ['for the whole machine', { root: '/usr/lib/node_modules/posthouse/' }, 'posthouse'],
-  ['beside a project of a like name', { workingFolder: '/srv/shopping' }, 'posthouse'],
+  ['with npx only', { root: '/var/cache/_npx/1/node_modules/posthouse/' }, 'npx posthouse'],
+  ['for a global install', { root: '/usr/lib/node_modules/posthouse/' }, 'posthouse'],
+  ['next to a project with a similar name', { workingFolder: '/srv/shopping' }, 'posthouse'],
   ['in a folder of its own', { root: '/opt/posthouse/' }, 'posthouse'],
-])('commands are printed the way the operator must type them %s', (_, started, printed) => {
+])('commands are printed as the operator must type them %s', (_, started, printed) => {
   const installed = {
     root: '/srv/shop/node_modules/posthouse/',
     isCheckout: false,

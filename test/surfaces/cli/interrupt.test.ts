@@ -16,7 +16,7 @@ async function interrupt(script: string): Promise<{ code: number; stderr: string
 
 const streams = '{ out: process.stdout, err: process.stderr }';
 
-test('Ctrl-C exits with 130 although the cleanup throws', async () => {
+test('Ctrl-C exits with 130 even if the cleanup throws', async () => {
   const { code, stderr } = await interrupt(`
     import { startInterruptible } from '${new URL('output/interrupt.ts', source)}';
     setTimeout(() => {}, 60_000);

@@ -16,7 +16,7 @@ function entry(name: string, content: string, size = content.length.toString(8).
 const wanted = 'package/list.json';
 const end = Buffer.alloc(2 * blockBytes);
 
-test('the archive reader finds a file behind other entries of any length', () => {
+test('the archive reader finds a file after entries of any length', () => {
   const others = [
     entry('package/a', ''),
     entry('package/b', 'x'.repeat(512)),

@@ -55,7 +55,7 @@ async function mcp(
 }
 
 describe('posthouse mcp', () => {
-  verifies('mcp.stdio.operator', "serves this machine's operator until the input ends", async () => {
+  verifies('mcp.stdio.operator', 'serves the operator of this machine until the input ends', async () => {
     const { code, out, err, answers } = await mcp([initialize, listTools]);
     expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
     expect(answers[0]?.result).toMatchObject({ serverInfo: { name: 'posthouse', version: '2.1.0' } });
@@ -102,7 +102,7 @@ describe('posthouse mcp', () => {
 
     verifies(
       ['mcp.filter.flags', 'mcp.filter.environment', 'mcp.filter.stricter'],
-      'by the stricter of arguments and environment',
+      'to the stricter of arguments and environment',
       async () => {
         const words = ['--toolsets', 'core,audience', '--exclude-tools=list_tags'];
         const environment = {
@@ -127,7 +127,7 @@ describe('posthouse mcp', () => {
       },
     );
 
-    it('and exits with 2 when the token allows none of the tools left', async () => {
+    it('and exits with 2 when the token allows none of the remaining tools', async () => {
       const simulated = await openPlatform();
       const { token } = await simulated.addToken(simulated.organization, { scopes: ['emails.read'] });
       const { code, err, answers } = await mcp([initialize], ['--toolsets', 'audience'], {
@@ -146,7 +146,7 @@ describe('posthouse mcp', () => {
         ['--toolsets', 'core,audience'],
         { POSTHOUSE_MCP_TOOLSETS: 'core', POSTHOUSE_MCP_READ_ONLY: 'true' },
       ],
-    ])('when it connects to a running server, by %s', async (_, words, environment) => {
+    ])('when it connects to a running server, through %s', async (_, words, environment) => {
       const simulated = await openPlatform();
       const { port } = await simulated.platform.http.listen('127.0.0.1', 0);
       const there = ['--url', `http://127.0.0.1:${port}`, '--token', firstToken];

@@ -31,7 +31,7 @@ async function opened(): Promise<SimulatedPlatform> {
 const sendingOf = async (simulated: SimulatedPlatform) =>
   ((await simulated.call('get_organization', {})).output as { sending: object }).sending;
 
-test('the operator pauses and resumes the first organization', async () => {
+test('the operator pauses and resumes sending of the first organization', async () => {
   const simulated = await opened();
   const paused = await run(runPauseSending, simulated, ['--reason', 'Wrong prices']);
   expect(paused).toMatchObject({
@@ -50,7 +50,7 @@ test('the operator pauses and resumes the first organization', async () => {
   expect(await sendingOf(simulated)).toMatchObject({ status: 'active' });
 });
 
-test('--org pauses another organization, and the printed resume command names it', async () => {
+test('the option --org pauses another organization, and the printed resume command names it', async () => {
   const simulated = await opened();
   const { organization } = await simulated.addOrganization('Other');
   const { code, out } = await run(runPauseSending, simulated, ['--org', organization.id]);
@@ -59,7 +59,7 @@ test('--org pauses another organization, and the printed resume command names it
   expect(await simulated.platform.engine.store.organizations.paused(10)).toEqual([organization.id]);
 });
 
-test('the command rejects wrong arguments and an unknown organization', async () => {
+test('the pause command rejects wrong arguments and an unknown organization', async () => {
   const simulated = await opened();
   for (const [command, words] of [
     [runPauseSending, ['now']],
@@ -73,7 +73,7 @@ test('the command rejects wrong arguments and an unknown organization', async ()
   expect(await sendingOf(simulated)).toMatchObject({ status: 'active' });
 });
 
-test('--help explains both commands', async () => {
+test('the option --help explains both commands', async () => {
   const simulated = await opened();
   expect((await run(runPauseSending, simulated, ['--help'])).out).toContain('--reason TEXT');
   expect((await run(runResumeSending, simulated, ['--help'])).out).toContain(

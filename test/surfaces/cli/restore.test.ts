@@ -126,7 +126,7 @@ async function expectHeld(): Promise<void> {
 }
 
 describe('a restored backup', () => {
-  test('sends nothing until the queue is released when the command restored it', async () => {
+  test('holds its queue when the command restored it', async () => {
     await backUpWithMail();
     const { code, out, err } = await run(runRestore, [copy]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -149,14 +149,14 @@ describe('a restored backup', () => {
     await expectHeld();
   });
 
-  test('sends nothing until the queue is released when it was copied by hand', async () => {
+  test('holds its queue when it was copied by hand', async () => {
     await backUpWithMail();
     rmSync(file);
     copyFileSync(copy, file);
     await expectHeld();
   });
 
-  test('sends nothing until the queue is released when it is on another machine', async () => {
+  test('holds its queue on another machine', async () => {
     await backUpWithMail();
     rmSync(join(folder, 'data'), { recursive: true });
     expect(await run(runRestore, [copy])).toMatchObject({ code: 0 });
@@ -200,7 +200,7 @@ describe('release-queue', () => {
     expect(out).toBe('Released: 1 mail. They are sent as soon as a server of this instance runs.\n');
   });
 
-  test('succeeds although the secret cannot be read', async () => {
+  test('succeeds even if the secret cannot be read', async () => {
     await backUpWithMail();
     await run(runRestore, [copy]);
     const address = await server();
@@ -227,7 +227,7 @@ describe('a copy of the database file', () => {
     await second.close();
   }
 
-  test('made before the last start is recognized as a copy', async () => {
+  test('that was made before the last start is recognized as a copy', async () => {
     await copyFile();
     rmSync(file);
     copyFileSync(copy, file);
@@ -242,7 +242,7 @@ describe('a copy of the database file', () => {
     await expectHeld();
   });
 
-  test('is not suspected when the database stayed in place, even after a start that crashed half-way', async () => {
+  test('is not assumed when the database stayed in place, even after a start that crashed', async () => {
     await copyFile();
     const kept = openGenerations(config())!;
     // The generation file is written first; the commit never happened.
@@ -257,8 +257,8 @@ describe('a copy of the database file', () => {
   });
 });
 
-describe('restore', () => {
-  test('refuses and changes nothing while a server runs on the data folder', async () => {
+describe('a restore', () => {
+  test('is refused and changes nothing while a server runs on the data folder', async () => {
     await backUpWithMail();
     const running = await openHere();
     const refused = await run(runRestore, [copy]);
@@ -270,7 +270,7 @@ describe('restore', () => {
     expect((await run(runRestore, [copy])).code).toBe(0);
   });
 
-  test('refuses anything but a complete backup of this instance, and changes nothing', async () => {
+  test('accepts only a complete backup of this instance, and otherwise changes nothing', async () => {
     await backUpWithMail();
     const untouched = readFileSync(file);
     const foreign = join(folder, 'foreign');

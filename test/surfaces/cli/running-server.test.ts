@@ -43,7 +43,7 @@ async function examinePort(data: string, port: number) {
   return checks.find(({ name }) => name === 'port');
 }
 
-test('the doctor tells the server of its own data folder from another Posthouse on the port', async () => {
+test('the doctor distinguishes the server of its data folder from another Posthouse on the port', async () => {
   const port = await freePort();
   const server = endsWithTests(
     spawn(process.execPath, [main], { env: environment('own', port), cwd: folder }),
@@ -118,7 +118,7 @@ test('Ctrl-C during an export leaves no file and says so', async () => {
   expect(readdirSync(join(folder, 'out'))).toEqual([]);
 });
 
-test('progress names rows, share and rate, on one line of a terminal only', () => {
+test('progress shows rows, share and rate on one line, and only in a terminal', () => {
   expect(formatProgress(12_000, 50_000, 'rows', 4_000)).toBe('12,000 of 50,000 rows (24 %), 3,000 rows/s');
   expect(formatProgress(900, null, 'rows', 100)).toBe('900 rows');
   const clock = { time: 0, now: () => clock.time };

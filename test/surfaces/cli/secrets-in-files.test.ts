@@ -53,7 +53,7 @@ describe.each(names)('%s', (name) => {
     expect(faultOf(both)).toBe(`${name}, ${name}_FILE: may not both be set`);
   });
 
-  test('names the variable and the file when the file cannot be read', () => {
+  test('is reported with its variable and file when the file cannot be read', () => {
     const missing = join(folder, 'nowhere');
     const message = faultOf({ [`${name}_FILE`]: missing });
     expect(message.startsWith(`${name}_FILE: ${missing} does not exist`)).toBe(true);

@@ -5,7 +5,7 @@ import { runToolsCommand } from '../../../src/surfaces/cli/tools.ts';
 import { openPlatform } from '../../world/platform.ts';
 import { keptStreams, paint, runTools } from './runner.ts';
 
-describe('tools run at a terminal', () => {
+describe('a tool that runs in a terminal', () => {
   const columns = 60;
 
   it('prints a list as a table that fits the terminal, and says how to get the next page', async () => {
@@ -27,7 +27,7 @@ describe('tools run at a terminal', () => {
     expect(out).not.toContain('\u001b');
   });
 
-  it('prints JSON with --json, and always to a program', async () => {
+  it('prints JSON with --json, and always when the output goes to a program', async () => {
     const tag = async (words: string[], width?: number) =>
       (await runTools(['run', 'list_tags', ...words], width === undefined ? {} : { columns: width })).out;
     expect(JSON.parse(await tag(['--json'], columns))).toMatchObject({ object: 'list' });
@@ -44,7 +44,7 @@ describe('tools run at a terminal', () => {
     });
   });
 
-  it('prints a refusal as JSON if either output goes to a program', async () => {
+  it('prints a refusal as JSON if stdout or stderr goes to a program', async () => {
     for (const piped of ['out', 'err'] as const) {
       const streams = keptStreams(columns);
       streams[piped].isTTY = false;
@@ -57,7 +57,7 @@ describe('tools run at a terminal', () => {
     }
   });
 
-  it('uses 80 columns at a terminal that reports a width of 0', async () => {
+  it('uses 80 columns in a terminal that reports a width of 0', async () => {
     const platform = await openPlatform();
     await platform.call('create_tag', { name: 'news' });
     const { out } = await runTools(['run', 'list_tags'], { platform, columns: 0 });

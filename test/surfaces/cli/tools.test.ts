@@ -197,7 +197,7 @@ describe('tools run', () => {
   );
 });
 
-describe('the id of a tool about one thing', () => {
+describe('the id argument of a tool for one object', () => {
   it.each([
     [['eml_1'], 'get_email'],
     [['--email', 'eml_1'], 'get_email'],
@@ -218,7 +218,7 @@ describe('the id of a tool about one thing', () => {
     expect({ code, name: JSON.parse(err).name }).toEqual({ code: 1, name: 'not_found' });
   });
 
-  it('has options named after things only', async () => {
+  it('has options named only after objects', async () => {
     const { err } = await runTools(['run', 'create_subscriber', '--external', 'x']);
     expect(err).toContain('there is no option --external');
     const invented = catalogue.flatMap((tool) => [...idAliases(tool, []).values()]);
@@ -227,7 +227,7 @@ describe('the id of a tool about one thing', () => {
     );
   });
 
-  it('is the only argument: fields need their names', async () => {
+  it('is the only argument without a name', async () => {
     const { code, err } = await runTools(['run', 'get_email', 'eml_1', 'eml_2']);
     expect(code).toBe(2);
     expect(err).toContain('unexpected argument eml_2; a field is written --field value');
@@ -265,7 +265,7 @@ describe('a send with tools run', () => {
     held.release();
   });
 
-  it('happens once, however often its idempotency key is repeated', async () => {
+  it('sends once, however often its idempotency key is repeated', async () => {
     const platform = await openPlatform();
     const { platform: rooms } = platform;
     platform.platform = { ...rooms, close: async () => {} };
@@ -295,7 +295,7 @@ describe('a send with tools run', () => {
 });
 
 describe('tools run on a server', () => {
-  it('does the same over REST as locally', async () => {
+  it('returns the same result over REST as locally', async () => {
     const platform = await openPlatform();
     const { port } = await platform.platform.http.listen('127.0.0.1', 0);
     const remote = ['--url', `http://127.0.0.1:${port}`, '--token', firstToken];

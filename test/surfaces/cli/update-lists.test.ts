@@ -37,7 +37,7 @@ function packageWith(files: Record<string, string>): string {
 
 const listFile = 'dist/dict/disposable_email_blocklist.json';
 
-test('update-lists keeps the newest list in the data folder, where it overrides the shipped list', async () => {
+test('update-lists stores the newest list in the data folder, where it overrides the shipped list', async () => {
   const shipped = await publishedList(null);
   const newest = [...shipped.slice(2), 'brand-new-one.com', 'brand-new-two.com', 'brand-new-three.com'];
   const said = await update(packageWith({ [listFile]: JSON.stringify(newest) }));

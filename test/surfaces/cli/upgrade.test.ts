@@ -59,7 +59,7 @@ describe('upgrade --check', () => {
     expect(await report()).toMatchObject({ schema: { has: 0, needs: newest.number }, before: [] });
   });
 
-  test('counts the write-ahead log in the size of a database', async () => {
+  test('includes the write-ahead log in the size of a database', async () => {
     const database = await migrated();
     database.exec('PRAGMA wal_autocheckpoint = 0; CREATE TABLE large (octets BLOB)');
     database.exec('INSERT INTO large VALUES (zeroblob(5000000))');
@@ -67,7 +67,7 @@ describe('upgrade --check', () => {
     expect(Number(/\((.*) MB\)/.exec(described)?.[1])).toBeGreaterThanOrEqual(5);
   });
 
-  test('reports nothing to do for a database at this version', async () => {
+  test('reports no work for a database at this version', async () => {
     await migrated();
     const { code, out } = await check();
     expect(code).toBe(0);
@@ -132,7 +132,7 @@ describe('upgrade --check', () => {
     expect(await check()).toMatchObject({ code: 1, out: expect.stringContaining('another program') });
   });
 
-  test('checks PostgreSQL the same way and recommends pg_dump', async () => {
+  test('checks PostgreSQL in the same way and recommends pg_dump', async () => {
     const { url, drop } = await emptyPostgres();
     onTestFinished(drop);
     expect(await report({ POSTHOUSE_DATABASE_URL: url })).toMatchObject({ code: 0, schema: { has: 0 } });
@@ -175,7 +175,7 @@ test('every migration starts with a sentence about its purpose', async () => {
   }
 });
 
-test('the changelog names the schema of each version, including the coming one', () => {
+test('the changelog names the schema of each version, including the next version', () => {
   const sections = textOf('CHANGELOG.md').split(/^## /m).slice(1);
   const schemas = sections.map((section) => Number(/^Schema (\d+)\b/m.exec(section)?.[1]));
   expect(schemas[0]).toBe(newest.number);

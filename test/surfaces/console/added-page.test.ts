@@ -50,7 +50,7 @@ function questionPages(decided: PasskeyProof['kind'][]): ConsolePage[] {
   ];
 }
 
-test('an added page has roles, a count in the navigation, and an approval signed by a passkey', async () => {
+test('an added page has roles, a count in the navigation, and approvals signed with a passkey', async () => {
   const platform = await openPlatform({ settings: { baseUrl } });
   const { engine, callers, windows } = platform.platform;
   const decided: PasskeyProof['kind'][] = [];

@@ -8,7 +8,7 @@ import { type Browser, type Page, personIn, signedIn } from './scene.ts';
 
 const origin = 'https://posthouse.example';
 
-describe.each(databases)('similar calls, on %s', (_name, open) => {
+describe.each(databases)('in the console on %s, similar calls', (_name, open) => {
   let platform: SimulatedPlatform;
   let assistant: Assistant;
   let at: Browser;
@@ -51,7 +51,7 @@ describe.each(databases)('similar calls, on %s', (_name, open) => {
   const stands = async (status: string): Promise<Json[]> =>
     (await assistant.call('list_approvals', { status, limit: 100 })).result.data;
 
-  test('50 calls of one assistant are decided together from a list, and each is signed', async () => {
+  test('50 similar calls of one assistant are decided together in a list, and each is signed', async () => {
     const path = await askToErase(50);
     const list = (await at.get('/console/approvals')).text;
     expect(list).toMatch(/<a href="\/console\/approvals\/apr_\w+\/alike">50 calls: Erase subscriber<\/a>/);
@@ -68,7 +68,7 @@ describe.each(databases)('similar calls, on %s', (_name, open) => {
     expect(log.data).toHaveLength(50);
   });
 
-  test('new addresses for 50 people are decided together with a list, beyond the allowance', async () => {
+  test('calls with new addresses of 50 people are decided together in a list, beyond the allowance', async () => {
     await use('update_organization_settings', { double_opt_in: true, default_from: 'Acme <hello@acme.dev>' });
     await use('save_subscribers', {
       subscribers: Array.from({ length: 50 }, (_, n) => ({ email: email(n), doubleOptIn: false })),
@@ -107,7 +107,7 @@ describe.each(databases)('similar calls, on %s', (_name, open) => {
     for (const one of ['g0p4@mailbox.dev', 'g1p4@mailbox.dev']) expect(text).toContain(one);
   });
 
-  test('that have changed since are left out and asked about again', async () => {
+  test('that have changed in the meantime are not decided and must be reviewed again', async () => {
     const path = await askToErase(3);
     const page = await at.get(`${path}/alike`);
     await use('update_subscriber', { subscriber: email(1), email: 'moved@mailbox.dev' });
@@ -142,7 +142,7 @@ describe.each(databases)('similar calls, on %s', (_name, open) => {
     expect(declined.map(({ word }) => word)).toEqual(['⟦No⟧', '⟦No⟧', '⟦No⟧']);
   });
 
-  test('need a passkey signature over exactly the displayed questions', async () => {
+  test('need a passkey signature over exactly the displayed calls', async () => {
     const device = authenticator(origin);
     await addPasskey(at, device);
     const path = await askToErase(2);

@@ -48,8 +48,8 @@ async function decide(at: Browser, path: string, decision: string, more: object 
 const sent = ({ platform }: Scene) =>
   platform.mailbox.messages.filter(({ to }) => to.address.endsWith('@mailbox.dev')).length;
 
-describe('the page of an assistant’s question', () => {
-  test('shows the mail, and an approval sends it and answers the assistant', async () => {
+describe('the page of an assistant’s approval request', () => {
+  test('shows the mail, and an approval sends it and notifies the assistant', async () => {
     const here = await scene();
     const { path, details } = await here.asked();
     const list = await here.at.get('/console/approvals');
@@ -82,7 +82,7 @@ describe('the page of an assistant’s question', () => {
     });
   });
 
-  test('names the parts of a mail that are removed when it is sent', async () => {
+  test('names the parts of a mail that are removed before it is sent', async () => {
     const here = await scene();
     const html = '<p>Hello, your order is on its way.</p><iframe src="https://acme.dev"></iframe>';
     const emails = two.emails.map(({ markdown: _, ...one }) => ({ ...one, html }));
@@ -92,7 +92,7 @@ describe('the page of an assistant’s question', () => {
     expect(JSON.stringify(details)).toContain('<iframe>');
   });
 
-  test('counts the subjects that it omits', async () => {
+  test('states how many subjects it omits', async () => {
     const here = await scene();
     const emails = Array.from({ length: 7 }, (_, n) => ({
       ...mail,
@@ -104,7 +104,7 @@ describe('the page of an assistant’s question', () => {
     expect(page.text).not.toContain('Order 5');
   });
 
-  test('accepts a refusal with a note, which the assistant reads', async () => {
+  test('accepts a refusal with a note for the assistant', async () => {
     const here = await scene();
     const { path } = await here.asked();
     await decide(here.at, path, 'decline', { word: 'Only to <b>Ada</b>' });
@@ -117,7 +117,7 @@ describe('the page of an assistant’s question', () => {
     expect(sent(here)).toBe(0);
   });
 
-  test('shows each mail as its recipient gets it, in a frame that runs and loads no content', async () => {
+  test('shows each mail as its recipient gets it, in a frame that runs no scripts and loads no content', async () => {
     const here = await scene();
     await here.platform.call('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
     const html = '<p style="color:green">Hello {{firstName|you}}</p>';
@@ -137,7 +137,7 @@ describe('the page of an assistant’s question', () => {
     expect((await here.at.get(`${path}/mails/x`)).status).toBe(404);
   });
 
-  test('does nothing if the effect has changed since it was shown', async () => {
+  test('does not execute a call whose effect changed after it was shown', async () => {
     const here = await scene();
     const { platform } = here;
     await platform.call('save_subscribers', {
@@ -220,7 +220,7 @@ describe('the page of an assistant’s question', () => {
     expect(sent(here)).toBe(0);
   });
 
-  test('asks a person with a passkey to sign exactly this question', async () => {
+  test('asks a person with a passkey to sign exactly this request', async () => {
     const here = await scene();
     const device = authenticator(origin);
     expect((await addPasskey(here.at, device)).status).toBe(303);
@@ -254,7 +254,7 @@ describe('the page of an assistant’s question', () => {
     expect(declined.status).toBe(303);
   });
 
-  test('shows a refusal after the approval, and that a finished question no longer waits', async () => {
+  test('shows a refusal after the approval, and does not list a decided request as pending', async () => {
     const here = await scene();
     const { path } = await here.asked();
     const page = await here.at.get(path);

@@ -32,7 +32,7 @@ async function scene() {
 
 const numbers = Array.from({ length: 10 }, (_, n) => n);
 
-test('the names of a chain are read with one statement per kind of object', async () => {
+test('the names in a chain of causes are read with one statement per kind of object', async () => {
   const { visit, read, root } = await scene();
   const chain = numbers.map(
     (n): CauseLink => ({
@@ -49,7 +49,7 @@ test('the names of a chain are read with one statement per kind of object', asyn
   expect([...tokens].map(([id, { name }]) => [id, name])).toEqual([[root.id, 'root']]);
 });
 
-test('the names in audit entries are not read again', async () => {
+test('the names that audit entries contain are not read again', async () => {
   const { visit, read, root } = await scene();
   const entries = numbers.map((n) => ({
     object: 'audit_entry' as const,

@@ -40,7 +40,7 @@ const tests = (place: () => Place): void => {
   const pathOf = async (): Promise<string> =>
     `/console/emails/${(await here.use('list_emails', { limit: 1 })).data[0].id}`;
 
-  test('the page of a workflow mail names its step and the causing calls, nearest first', async () => {
+  test('the page of a workflow mail names its step and the calls that caused it, latest first', async () => {
     const { engine } = here.platform.platform;
     engine.settings.approvalMode = 'never';
     const scopes = ['events.write', 'subscribers.write'];
@@ -71,7 +71,7 @@ const tests = (place: () => Place): void => {
     expect(textOf(page)).toContain(chain.join(' '));
   });
 
-  test('the page of a mail shows header, delivery, local timeline and content', async () => {
+  test('the page of a mail shows its header, its delivery, a timeline in local time and its content', async () => {
     const sent = { ...mail, subject: 'Receipt <b>7</b>', to: 'ada@example.com', reply_to: 'help@acme.dev' };
     const { id } = await here.use('send_email', sent);
     await here.platform.deliver();
@@ -94,7 +94,7 @@ const tests = (place: () => Place): void => {
     expect(frame.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
   });
 
-  test('the mails of a held call, the audit log and Today name its approval', async () => {
+  test('the mails of a held call, the audit log and Today name the approval', async () => {
     const ann = await personIn(here.platform, here.organization, {
       name: 'Ann',
       email: 'ann@gmail.com',
@@ -133,7 +133,7 @@ const tests = (place: () => Place): void => {
     ]);
   });
 
-  test('Today names the token or operator and the client of an entry without a cause', async () => {
+  test('the Today page names the token or operator and the client of an entry without a cause', async () => {
     await assistant.call('create_tag', { name: 'red' });
     const ofOperator = { ...here.platform.caller('mcp', here.organization), client: 'a client 1.0' };
     await here.platform.call('create_segment', segment, { caller: ofOperator });
@@ -195,7 +195,7 @@ const tests = (place: () => Place): void => {
     expect((await eve.get('/console/emails')).text).not.toContain(id);
   });
 
-  test('the list can be searched and paged, newest first', async () => {
+  test('the list of mails can be searched and paged, newest first', async () => {
     const empty = await at.get('/console/emails');
     expect([empty.status, textOf(empty)]).toEqual([200, expect.stringContaining('No mails found.')]);
     for (let n = 0; n < 51; n += 1)

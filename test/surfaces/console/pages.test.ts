@@ -21,7 +21,7 @@ afterAll(async () => {
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-test('every page has the same strict headers and obeys them', async () => {
+test('every page has the same strict security headers and complies with them', async () => {
   const shown = [...nav.map(({ href }) => href), '/console/nothing'];
   for (const [who, paths] of [
     [at, shown],
@@ -66,7 +66,7 @@ test('styles and scripts are cached until they change', async () => {
   expect((await browser(platform).get('/console/assets/0/console.js')).status).toBe(404);
 });
 
-test('Today shows whether mail is sent, what assistants did, and which domains fail', async () => {
+test('the Today page shows whether mail is sent, what assistants did, and which domains fail', async () => {
   const empty = await at.get('/console');
   expect(empty.text).toContain('Sending is on: mail goes out through this server’s relay');
   expect(empty.text).toContain('There is no sending domain yet');
@@ -81,13 +81,13 @@ test('Today shows whether mail is sent, what assistants did, and which domains f
   expect(text).toMatch(/<bdi>acme-mail\.com<\/bdi><\/span><span class="quiet">\w+/);
 });
 
-test('a request under another name for this server is refused', async () => {
+test('a request for this server under another host name is refused', async () => {
   const here = browser(platform);
   expect((await here.get('/console/sign-in', { headers: { host: 'evil.example' } })).status).toBe(403);
   expect((await here.get('/console/sign-in', { headers: { host: 'localhost:3000' } })).status).toBe(200);
 });
 
-test('every page except those for signing in requires a session', async () => {
+test('every page except the sign-in pages requires a session', async () => {
   const open = pages.filter(({ access }) => access === 'open').map(({ method, path }) => `${method} ${path}`);
   expect(open.sort()).toEqual([
     'GET /console/sign-in',

@@ -91,7 +91,7 @@ test('a signature works once, and only while its page is fresh, even from a devi
   await platform.close();
 });
 
-test('a counter that does not grow means a copied key and is refused', async () => {
+test('a signature counter that does not grow indicates a copied key and is refused', async () => {
   const { platform, device } = await scene();
   expect((await signInBy(browser(platform), device, { counter: 7 })).status).toBe(303);
   expect((await signInBy(browser(platform), device, { counter: 7 })).status).toBe(403);
@@ -100,7 +100,7 @@ test('a counter that does not grow means a copied key and is refused', async () 
   await platform.close();
 });
 
-test('a passkey can be added only by the person of the page, and once', async () => {
+test('a passkey can be added only by the person who opened the page, and once', async () => {
   const { platform, at } = await scene();
   const eve = await personIn(platform, platform.organization, { name: 'Eve', email: 'eve@gmail.com' });
   const evesBrowser = await signedIn(platform, eve);
@@ -167,7 +167,7 @@ test('a session without a passkey check cannot change passkeys or people', async
   await platform.close();
 });
 
-test('a page from before the first passkey cannot add a second one', async () => {
+test('a page opened before the first passkey was added cannot add a second passkey', async () => {
   const platform = await openPlatform({ settings });
   const at = await signedIn(platform, await personIn(platform, platform.organization));
   const early = deviceFormOf(await at.get('/console/account'));
@@ -225,7 +225,7 @@ test('a signature is valid once, within its time limit, for one person and one f
   await platform.close();
 });
 
-test('passkeys belong to a host name with https, and to localhost', () => {
+test('passkeys need https and a host name, or localhost', () => {
   expect(resolveRelyingParty('https://mail.example:8443')).toEqual({
     id: 'mail.example',
     origin: 'https://mail.example:8443',

@@ -19,7 +19,7 @@ async function at(roles: readonly PersonRole[]) {
   return { platform, here, statusOf };
 }
 
-test('a person pauses sending with a reason shown on every page, and resumes it', async () => {
+test('a person pauses sending with a reason that every page shows, and resumes it', async () => {
   const { here, statusOf } = await at(['admin']);
   expect((await here.get('/console')).text).not.toContain(banner);
   const paused = await here.post('/console/sending/pause', { reason: 'Wrong <prices>' });
@@ -59,7 +59,7 @@ test.each<[PersonRole, boolean, boolean]>([
   ['viewer', false, false],
   ['author', true, false],
   ['approver', true, true],
-])('%s: may pause is %s, may resume is %s', async (role, mayPause, mayResume) => {
+])('the role %s may pause sending: %s, and may resume it: %s', async (role, mayPause, mayResume) => {
   const { platform, here, statusOf } = await at([role]);
   expect((await here.get('/console')).text.includes('Pause sending')).toBe(mayPause);
   expect((await here.post('/console/sending/pause', {})).status).toBe(mayPause ? 303 : 403);
@@ -70,7 +70,7 @@ test.each<[PersonRole, boolean, boolean]>([
   expect(await statusOf()).toBe(mayResume ? 'active' : 'paused');
 });
 
-test('a reason that is too long is refused in plain words', async () => {
+test('a reason that is too long is refused with a plain sentence', async () => {
   const { here, statusOf } = await at(['admin']);
   const refused = await here.post('/console/sending/pause', { reason: 'x'.repeat(201) });
   expect([refused.status, await statusOf()]).toEqual([400, 'active']);

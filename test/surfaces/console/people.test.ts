@@ -51,7 +51,7 @@ onBothDatabases((place) => {
     expect(await refusal(atCli(here, 'get_person', { id }))).toBe('not_found');
   });
 
-  test('one address belongs to one person, and the number of people is limited', async () => {
+  test('each address belongs to one person, and the number of people is limited', async () => {
     const here = place();
     const add = (n: number, email = `p${n}@gmail.com`) =>
       atCli(here, 'create_person', { name: 'A person', email, roles: ['admin'] });
@@ -65,7 +65,7 @@ onBothDatabases((place) => {
     expect(outcomes.filter((one) => one === 'conflict')).toHaveLength(5);
   });
 
-  test('the last admin stays admin, however many parallel changes remove one', async () => {
+  test('the last admin cannot be removed, even by many concurrent changes', async () => {
     const here = place();
     const admins = [];
     for (const n of [1, 2, 3]) {
@@ -81,7 +81,7 @@ onBothDatabases((place) => {
     expect(data.filter(({ roles }: { roles: string[] }) => roles.includes('admin'))).toHaveLength(1);
   });
 
-  test('losing a role signs a person out, but gaining one does not', async () => {
+  test('losing a role signs a person out, and gaining a role does not', async () => {
     const here = place();
     await personIn(here.platform, here.organization);
     const eve = await personIn(here.platform, here.organization, {
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
     expect((await again.get('/console')).status).toBe(303);
   });
 
-  test('an admin manages people in the console, and the log names the admin', async () => {
+  test('an admin manages people in the console, and the audit log names the admin', async () => {
     const here = place();
     const ada = await personIn(here.platform, here.organization);
     const at = await signedIn(here.platform, ada);
@@ -126,7 +126,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a person of another organization is invisible', async () => {
+  test('a person of another organization is not found', async () => {
     const here = place();
     const ada = await personIn(here.platform, here.organization);
     const other = await here.platform.addOrganization('Another');
@@ -144,7 +144,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('each role opens exactly its pages and tools', async () => {
+test('each role can open only its pages and tools', async () => {
   const platform = await openPlatform();
   await personIn(platform, platform.organization);
   for (const role of personRoles) {

@@ -62,13 +62,13 @@ describe.each(databases)('on %s', (_name, open) => {
   const setDefaultReplyTo = async () =>
     await use('update_organization_settings', { default_reply_to: 'help@acme.dev' });
 
-  describe('a workflow', () => {
+  describe('the approval of a workflow', () => {
     const steps = [
       mailStep('first', 'Hi {{firstName|you}}', 'On {{trigger.plan|no}} plan.'),
       mailStep('second', 'More', 'More.'),
     ];
 
-    test('shows every mail as the latest person who entered its trigger gets it', async () => {
+    test('shows every mail as the person who triggered it last gets it', async () => {
       await use('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
       await use('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
       await use('track_event', {
@@ -94,7 +94,7 @@ describe.each(databases)('on %s', (_name, open) => {
       expect((await at.get(`${path}?mail=2`)).text).toContain('Step second');
     });
 
-    test('shows the mails for a person who matches it, or with the defaults', async () => {
+    test('shows the mails for a matching person, or with default values', async () => {
       const filter = { field: 'attributes.plan', operator: 'eq', value: 'gold' };
       const { id: workflowId } = await use('save_workflow', {
         name: 'Changed',
@@ -114,7 +114,7 @@ describe.each(databases)('on %s', (_name, open) => {
       expect((await at.get(path)).text).toContain('Hi Cy');
     });
 
-    test('counts its current people, and shows the mails of a version that they finish', async () => {
+    test('counts the people in it, and shows the mails of older versions that they still get', async () => {
       await use('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
       const wait = { key: 'wait', type: 'delay', duration: '3 days' };
       const { id: workflowId } = await use('save_workflow', {
@@ -131,7 +131,7 @@ describe.each(databases)('on %s', (_name, open) => {
       expect(page).toContain('will finish their current version');
     });
 
-    test('started for one person shows its mails with exactly the given values in full', async () => {
+    test('that is started for one person shows its mails with the given values in full', async () => {
       const { id: workflowId } = await use('save_workflow', { name: 'Welcome', trigger, steps });
       await use('activate_workflow', { workflowId });
       const given = { plan: 'platinum', why: `${'long '.repeat(800)}end.` };
@@ -153,11 +153,11 @@ describe.each(databases)('on %s', (_name, open) => {
     });
   });
 
-  describe('a send', () => {
+  describe('the approval of a send', () => {
     const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello **there**.' };
     const two = ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({ ...mail, to }));
 
-    test('shows the reply address if it is not the sender', async () => {
+    test('shows the reply address if it differs from the sender', async () => {
       const { result } = await assistant.call('send_email', {
         ...mail,
         to: 'ada@mailbox.dev',
@@ -238,7 +238,7 @@ describe.each(databases)('on %s', (_name, open) => {
     });
   });
 
-  test('a campaign shows its time in the caller’s time zone and in UTC', async () => {
+  test('the approval of a campaign shows its time in the caller’s time zone and in UTC', async () => {
     await setDefaultReplyTo();
     await use('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
     const { id: campaignId } = await use('create_campaign', {
@@ -267,7 +267,7 @@ describe.each(databases)('on %s', (_name, open) => {
     expect(await frame(local)).toContain('News');
   });
 
-  test('reactivating many people is one question with the complete list', async () => {
+  test('reactivating many people is one approval with the complete list', async () => {
     const emails = Array.from({ length: 50 }, (_, n) => `p${n}@mailbox.dev`);
     await use('save_subscribers', { subscribers: emails.map((email) => ({ email })) });
     for (const subscriber of emails) await use('unsubscribe_subscriber', { subscriber });

@@ -10,7 +10,7 @@ import { browser, keyOf, linkFor, personIn, signedIn } from './scene.ts';
 const linkPath = '/console/sign-in/link';
 
 onBothDatabases((place) => {
-  test('a link shows a page and signs in only by its button, and once', async () => {
+  test('a link opens a page and signs in only through its button, and once', async () => {
     const { platform, organization } = place();
     const person = await personIn(platform, organization);
     const link = await linkFor(platform, person);
@@ -28,7 +28,7 @@ onBothDatabases((place) => {
     expect((await browser(platform).get(link)).status).toBe(410);
   });
 
-  test('only one of fifty parallel uses of a link signs in', async () => {
+  test('fifty parallel uses of a link sign in only once', async () => {
     const { platform, organization } = place();
     const link = await linkFor(platform, await personIn(platform, organization));
     const uses = await Promise.all(
@@ -95,7 +95,7 @@ onBothDatabases((place) => {
     expect(one.cookie).toBeNull();
   });
 
-  test('signing in again ends the browser’s old session and uses another secret', async () => {
+  test('signing in again ends the browser’s old session and creates another secret', async () => {
     const { platform, organization } = place();
     const person = await personIn(platform, organization);
     const here = await signedIn(platform, person);
@@ -107,7 +107,7 @@ onBothDatabases((place) => {
     expect((await stale.get('/console')).status).toBe(303);
   });
 
-  test('links requested at the same moment are counted one by one', async () => {
+  test('links requested concurrently are counted one by one', async () => {
     const { platform, organization } = place();
     const email = `ada.${organization.key}@gmail.com`;
     const person = await personIn(platform, organization, { email });
@@ -184,7 +184,7 @@ test('the server accepts a form only from its own pages', async () => {
   await platform.close();
 });
 
-test('the cookie is for this server only: no script reads it, and with https its name shows this', async () => {
+test('the session cookie is limited to this server, hidden from scripts, and marked as secure with https', async () => {
   const cookieAt = async (baseUrl: string) => {
     const platform = await openPlatform({ settings: { baseUrl } });
     const link = await linkFor(platform, await personIn(platform, platform.organization));
@@ -206,7 +206,7 @@ test('the cookie is for this server only: no script reads it, and with https its
   );
 });
 
-test('a signed-out visitor is sent to sign in and back, and never to another site', async () => {
+test('a visitor who is signed out is sent to sign in and back, and never to another site', async () => {
   const platform = await openPlatform();
   const person = await personIn(platform, platform.organization);
   const here = browser(platform);
@@ -238,7 +238,7 @@ test('a signed-out visitor is sent to sign in and back, and never to another sit
   await platform.close();
 });
 
-test('a mailed link reaches the person, signs in, and cannot be read here', async () => {
+test('a mailed link reaches the person and signs in, and its mail cannot be read here', async () => {
   const platform = await openPlatform();
   const person = await personIn(platform, platform.organization);
   const here = browser(platform);
@@ -270,7 +270,7 @@ test('a mailed link reaches the person, signs in, and cannot be read here', asyn
   await platform.close();
 });
 
-test('link requests cannot fill a mailbox, slow another person or lock them out', async () => {
+test('link requests cannot fill a mailbox, slow another person down or lock them out', async () => {
   const platform = await openPlatform();
   const ada = await personIn(platform, platform.organization);
   await personIn(platform, platform.organization, { name: 'Eve', email: 'eve@gmail.com' });
@@ -291,7 +291,7 @@ test('link requests cannot fill a mailbox, slow another person or lock them out'
   await platform.close();
 });
 
-test('link requests all day leave the person room for other mail', async () => {
+test("link requests all day do not use up the person's mail limit", async () => {
   const platform = await openPlatform();
   await personIn(platform, platform.organization);
   for (let n = 0; n < 12; n += 1) {
@@ -327,7 +327,7 @@ test('without mail delivery no link is mailed, and the page names the alternativ
   }
 });
 
-test('a session with too many requests has to wait, but no other session', async () => {
+test('a session with too many requests has to wait, and other sessions do not', async () => {
   const platform = await openPlatform();
   const person = await personIn(platform, platform.organization);
   const [fast, calm] = [await signedIn(platform, person), await signedIn(platform, person)];

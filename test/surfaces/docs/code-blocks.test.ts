@@ -173,7 +173,7 @@ const fetchOf =
     return { ok: status < 300, json: async () => body };
   };
 
-test('every block names its language and is run or states why not', () => {
+test('every code block names its language and is run or states why not', () => {
   let run = 0;
   for (const path of paths) {
     const fences = textOf(path).match(/^```.*$/gm) ?? [];
@@ -190,7 +190,7 @@ test('every block names its language and is run or states why not', () => {
 
 test.each(
   paths.filter((path) => blocksOf(path).some(({ language, notRun }) => language === 'sh' && !notRun)),
-)('the commands of %s work in their order', async (path) => {
+)('the commands of %s run in their order without an error', async (path) => {
   const platform = await open();
   // The workflows page names no sender: it relies on the organization's default.
   if (path === 'docs/workflows.md') {
@@ -208,15 +208,15 @@ test('every JSON block parses', () => {
   }
 });
 
-describe('the tutorials', () => {
-  test('deliver the first mail, bounce the second, and send once per idempotency key', async () => {
+describe('the tutorial', () => {
+  test('delivers the first mail, bounces the second, and sends once per idempotency key', async () => {
     const answers = await runPage('docs/start/first-mail.md', await open());
     expect(answers[1]).toMatchObject({ last_event: 'delivered', delivery_mode: 'test' });
     expect(answers[3]).toMatchObject({ to: ['bounce@example.com'], last_event: 'bounced' });
     expect(answers[5].id).toBe(answers[4].id);
   });
 
-  test('deliver the first campaign to its subscriber', async () => {
+  test('delivers the first campaign to its subscriber', async () => {
     const answers = await runPage('docs/start/first-campaign.md', await open());
     expect(answers[1]).toMatchObject({ status: 'DRAFT', problem: null });
     expect(answers[2]).toMatchObject({ count: 1 });
@@ -224,7 +224,7 @@ describe('the tutorials', () => {
     expect(answers.at(-1).data).toMatchObject([{ email: 'ada@example.com' }]);
   });
 
-  test('greet with the welcome series and write again to inactive subscribers', async () => {
+  test('greets with the welcome series and writes again to inactive subscribers', async () => {
     const platform = await open();
     const answers = await runPage('docs/start/welcome-series.md', platform);
     expect(answers[1]).toMatchObject({
@@ -242,12 +242,12 @@ describe('the tutorials', () => {
     expect(await subjects()).toEqual(['Can we help?', 'Welcome, friend']);
   });
 
-  test('create a narrow test-mode token for the assistant', async () => {
+  test('creates a restricted test-mode token for the assistant', async () => {
     const [first] = await runPage('docs/start/connect-an-assistant.md', await open());
     expect(first).toMatchObject({ mode: 'test', scopes: ['emails.send', 'emails.read'] });
   });
 
-  test('wait for the sign-up mail in one request and find its link', async () => {
+  test('waits for the sign-up mail in one request and finds its link', async () => {
     const platform = await open();
     const [helper] = blocksOf('docs/start/test-sign-up-mail.md').filter(
       ({ language, notRun }) => language === 'ts' && notRun === null,
@@ -278,7 +278,7 @@ describe('the tutorials', () => {
     await refused;
   });
 
-  test("the README's request is accepted", async () => {
+  test('the request in the README is accepted', async () => {
     const platform = await open();
     const [block] = blocksOf('README.md').filter(({ language }) => language === 'ts');
     /** The shipped client on a simulated server. */
@@ -317,7 +317,7 @@ describe('the tutorials', () => {
     ]);
   });
 
-  test('every other script is run by its own test', () => {
+  test('every other script is run by a test', () => {
     const scripts = paths.flatMap((path) =>
       blocksOf(path).flatMap(({ language, notRun }) =>
         notRun === null && (language === 'ts' || language === 'js') ? [`${path} ${language}`] : [],
@@ -332,7 +332,7 @@ describe('the tutorials', () => {
 describe('the reference by resource', () => {
   const operations = catalogue.filter(({ rest }) => rest !== null);
 
-  test('describes the example of each operation by a matching request and command', async () => {
+  test('shows a matching request and command in the example of each operation', async () => {
     const platform = await open();
     for (const { name, rest, example, input } of operations) {
       const { text } = await platform.http('GET', `/docs/reference/rest/${rest!.route.split('/')[1]}.md`);

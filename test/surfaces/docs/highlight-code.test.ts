@@ -32,7 +32,7 @@ test.each([
   ],
   ['cobol', 'IF A < B "x"', 'IF A &lt; B &quot;x&quot;'],
   ['constructor', 'a < b', 'a &lt; b'],
-])('colors %s', (language, code, markup) => {
+])('code in the language %s is colored', (language, code, markup) => {
   expect(highlightCode(code, language)).toBe(markup);
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['ts', "'", "\\'", 'string'],
   ['ts', '`', '\\`', 'string'],
   ['ts', '/*', ' /* \n', 'comment'],
-])('in %s, a token that begins with %s and has no end is one span', (language, opening, content, kind) => {
+])('in %s, an unclosed token that begins with %s becomes one span', (language, opening, content, kind) => {
   const code = opening + content.repeat(100);
   expect(highlightCode(code, language)).toBe(`<span class="${kind}">${escapeHtml(code)}</span>`);
 });

@@ -59,7 +59,7 @@ test.each(questions)('the documentation answers: $ask', async ({ pages, facts })
   expect(texts.join('').length).toBeLessThan(charactersMax);
 });
 
-test('every listed page contributes a fact to its question', async () => {
+test('every listed page contains a fact that answers its question', async () => {
   const idle: string[] = [];
   for (const { ask, pages, facts } of questions) {
     for (const page of pages) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DocsPage } from '../../../src/surfaces/docs/page.ts';
 import { extractQueryWords, searchOver } from '../../../src/surfaces/docs/search.ts';
 
-test('the first search yields to other requests before it reads each page', async () => {
+test('the first search lets other requests run before it reads each page', async () => {
   let turns = 0;
   let searching = true;
   const count = (): void => {
@@ -42,7 +42,7 @@ test('a query is searched for at most 12 words', () => {
   expect(extractQueryWords(letters.join(' '))).toEqual(letters.slice(0, 12));
 });
 
-test('a question finds similar words only for a word that no page contains', async () => {
+test('a search looks for similar words only if a word occurs in no page', async () => {
   const page = (name: string): DocsPage => ({
     name,
     title: name,

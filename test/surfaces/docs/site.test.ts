@@ -55,7 +55,7 @@ test('every file, failure, event kind and resource has a page', () => {
   expect(expected.filter((name) => !pages.has(`/docs/${name}`))).toEqual([]);
 });
 
-test('a resource page gives its field names in other doors and the location of its part of the contract', async () => {
+test('a resource page names its fields in other interfaces and links to its part of the contract', async () => {
   const { text } = await get('/docs/reference/rest/campaigns.md');
   expect(text).toContain('`campaignId` is `campaign_id`');
   expect(text).toContain('`/openapi/campaigns.json`, at MCP `posthouse://openapi/campaigns`');
@@ -128,7 +128,7 @@ test('the content security policy of a page allows only its own style and script
   expect((await get(style.replace(/assets\/\w+/, 'assets/000000000000'))).status).toBe(404);
 });
 
-test('a form of the reference is hidden without its script, has no named fields, and may call only this server', async () => {
+test('a form of the reference is hidden without scripts, has no named fields, and may call only this server', async () => {
   const withForms = [...pages].filter(([, html]) => html.includes('class="try"'));
   expect(withForms.length).toBeGreaterThan(10);
   for (const [path, html] of withForms) {
@@ -155,7 +155,7 @@ test('a form of the reference is hidden without its script, has no named fields,
   }
 });
 
-test('each page is in the sidebar or below an entry of it, and links to its neighbours', () => {
+test('each page is in the sidebar or below a sidebar entry, and links to its neighbours', () => {
   for (const [path, html] of pages) {
     if (path === '/docs' || path.startsWith('/docs/search')) continue;
     expect(html.match(/aria-current="page"/g), path).toHaveLength(1);
@@ -164,7 +164,7 @@ test('each page is in the sidebar or below an entry of it, and links to its neig
   expect(pages.get('/docs/start/first-mail')).not.toContain('rel="prev"');
 });
 
-test('a page with four or more sections lists them below its introduction, and a short page does not', () => {
+test('a page with four or more sections lists them below its introduction, and a shorter page does not', () => {
   const headingsOf = (html: string) => [...html.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => `#${id}`);
   let long = 0;
   for (const [path, html] of pages) {
@@ -180,7 +180,7 @@ test('a page with four or more sections lists them below its introduction, and a
   expect(long).toBeGreaterThan(20);
 });
 
-test('the drawing of a send is part of its page, with text and a description and without a style element', () => {
+test('the diagram of a send is part of its page, with text and a description and without a style element', () => {
   const html = pages.get('/docs/start/concepts')!;
   const [drawing] = /<svg .*?<\/svg>/s.exec(html) ?? [''];
   for (const text of ['Gates', 'Approval', 'One commit', 'Delivery attempt'])
@@ -196,8 +196,8 @@ test('code is colored', () => {
   expect(pages.get('/docs/guides/sdk')).toContain('<span class="keyword">import</span>');
 });
 
-describe('the Markdown version', () => {
-  test('exists for each page', async () => {
+describe('the Markdown version of a page', () => {
+  test('exists', async () => {
     for (const [path, html] of pages) {
       if (path === '/docs' || path.startsWith('/docs/search')) continue;
       const { status, headers, text } = await get(`${path}.md`);
@@ -241,8 +241,8 @@ describe('the Markdown version', () => {
   });
 });
 
-describe('the text for models', () => {
-  test('/llms.txt names every page with its topic', async () => {
+describe('the text version for models', () => {
+  test('lists every page with its topic at /llms.txt', async () => {
     const { headers, text } = await get('/llms.txt');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/^# Posthouse\n\n> /);
@@ -251,7 +251,7 @@ describe('the text for models', () => {
     expect(named.toSorted()).toEqual(all.map((path) => baseUrl + path).toSorted());
   });
 
-  test('/llms-full.txt contains every page', async () => {
+  test('contains every page at /llms-full.txt', async () => {
     const { text } = await get('/llms-full.txt');
     for (const [path, html] of pages) {
       if (path === '/docs' || path.startsWith('/docs/search')) continue;
@@ -261,7 +261,7 @@ describe('the text for models', () => {
   });
 });
 
-describe('the search', () => {
+describe('the documentation search', () => {
   const hitsFor = async (query: string) => {
     const { status, text } = await get(`/docs/search?q=${encodeURIComponent(query)}`);
     expect(status).toBe(200);
@@ -290,7 +290,7 @@ describe('the search', () => {
     expect((await hitsFor(query)).slice(0, 5)).toContain(address);
   });
 
-  test('accepts partial words', async () => {
+  test('finds partial words', async () => {
     expect(await hitsFor('deliverab')).toContain('/docs/deliverability');
   });
 
@@ -334,7 +334,7 @@ describe('the search', () => {
   });
 });
 
-test('an unknown URL returns a page to browsers and a failure to programs', async () => {
+test('an unknown URL returns a page to browsers and a JSON error to programs', async () => {
   const person = await get('/docs/nothing/here');
   expect([person.status, person.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   expect(person.text).toContain('href="/docs/start/first-mail"');
@@ -351,7 +351,7 @@ test('an unknown URL returns a page to browsers and a failure to programs', asyn
   }
 });
 
-test('every failure page shows its error for every door', async () => {
+test('every error page shows the error as each interface returns it', async () => {
   for (const [name, { status, sentence }] of Object.entries(failures)) {
     const { text } = await get(`/docs/errors/${name}.md`);
     expect(text).toContain(sentence);
@@ -363,7 +363,7 @@ test('every failure page shows its error for every door', async () => {
   }
 });
 
-test('every badge has an anchor that refusals can link to', () => {
+test('every badge has an anchor for links from refusals', () => {
   for (const { id } of badgeDocs) expect(pages.get('/docs/content-verification')).toContain(`id="${id}"`);
 });
 
@@ -376,7 +376,7 @@ test('every event kind has a sample and a list of fields', async () => {
   }
 });
 
-test('the rate limits page states the limit that v1 names', () => {
+test('the rate limits page states the limit of v1', () => {
   expect(pages.get('/docs/rate-limits')).toContain('2,000 requests a minute');
 });
 

@@ -42,7 +42,7 @@ const added = new Map([
   ['top.md', '---\ntitle: At the top\ndescription: A page beside the topics.\n---\nIts text.\n'],
 ]);
 
-test('a page missing from the structure is served at its address, outside the sidebar', async () => {
+test('a page missing from the structure file is served at its address, outside the sidebar', async () => {
   const { get } = siteOn(added);
   const page = await get('/docs/reference/new-thing');
   expect(page.status).toBe(200);
@@ -77,7 +77,7 @@ test('the log warns about unplaced pages once, however often pages are requested
   ]);
 });
 
-test('an entry of the structure without a file is left out with a warning', async () => {
+test('an entry of the structure file without a page is skipped with a warning', async () => {
   const { get, warnings } = siteOn(
     new Map([...shippedTexts('docs')].filter(([file]) => file !== 'guides/smtp.md')),
   );
@@ -87,7 +87,7 @@ test('an entry of the structure without a file is left out with a warning', asyn
   expect(warnings).toEqual([{ pages: ['guides/smtp'], message: expect.stringContaining('do not exist') }]);
 });
 
-test('the shipped folder matches its structure', async () => {
+test('the shipped folder matches its structure file', async () => {
   const { get, warnings } = siteOn(shippedTexts('docs'));
   await get('/docs');
   expect(warnings).toEqual([]);

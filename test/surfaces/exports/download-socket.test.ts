@@ -56,7 +56,7 @@ async function whileQuiet(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((go) => setImmediate(go));
 }
 
-test('a stalled client causes no further page reads, and receives the whole file once it reads', async () => {
+test('a stalled client causes no further page reads, and receives the whole file when it reads again', async () => {
   const { platform, port } = await listening();
   const response = await beginPaused(platform, port);
   const paused = pagesRead(platform);
@@ -90,7 +90,7 @@ test('clients that disconnect mid-download release their slots and all resources
   expect(platform.clock.timers()).toBeLessThanOrEqual(timers + 1);
 });
 
-test('the connection is aborted when a file cannot be finished, and the client notices', async () => {
+test('the connection is aborted when a file cannot be finished, and the client detects that', async () => {
   const { platform, port } = await listening();
   const response = await beginPaused(platform, port);
   // The token is checked again between two pages.

@@ -46,7 +46,7 @@ describe('a token', () => {
     expect(proof).toMatchObject({ kind: 'proved', organization: { id: posthouse.organization.id } });
   });
 
-  it('revoked by another process stops working within a second; revoked here, immediately', async () => {
+  it('is refused within a second if another process revoked it, and at once if this process did', async () => {
     expect(await kindOf(posthouse.token)).toBe('proved');
     await revoke();
     expect(await kindOf(posthouse.token)).toBe('proved');
@@ -62,7 +62,7 @@ describe('a token', () => {
     await other.close();
   });
 
-  it('works until its expiry, even while it is cached', async () => {
+  it('is valid until its expiry, even while it is cached', async () => {
     const secret = await posthouse.addToken(posthouse.organization, {
       expiresAt: posthouse.clock.now() + 500,
     });
@@ -73,7 +73,7 @@ describe('a token', () => {
     expect(await kindOf(secret)).toBe('unknown');
   });
 
-  it('replaced by a rotation works until its overlap ends', async () => {
+  it('replaced by a rotation is valid until its overlap ends', async () => {
     const [token] = (await tokensOf(posthouse).page({ limit: 1 })).rows;
     await tokensOf(posthouse).expireSecrets(token!.key, posthouse.clock.now() + 10_000);
     expect(await kindOf(posthouse.token)).toBe('proved');
@@ -95,7 +95,7 @@ describe('a token', () => {
     expect(asked()).toBe(0);
   });
 
-  it('created after a guess of its secret works within a second', async () => {
+  it('is valid within a second after it was created, even if its secret was guessed before', async () => {
     const secret = posthouse.engine.world.ids.secret();
     expect(await kindOf(secret)).toBe('unknown');
     const { hash } = await import('node:crypto');
@@ -108,7 +108,7 @@ describe('a token', () => {
 });
 
 describe('the token cache', () => {
-  it('queries once a second per secret, known or not, and once for concurrent callers', async () => {
+  it('queries each secret at most once a second, known or not, and once for concurrent callers', async () => {
     const { cache, asked } = countedCache();
     await Promise.all(Array.from({ length: 20 }, () => cache.prove(posthouse.token, '192.0.2.1')));
     const questions = asked();
@@ -132,7 +132,7 @@ describe('the token cache', () => {
     expect(await kindOf(posthouse.token)).toBe('unknown');
   });
 
-  it('bounds guessed secrets and evicts no valid caller', async () => {
+  it('limits the memory for guessed secrets and evicts no valid caller', async () => {
     const { cache, asked } = countedCache();
     await cache.prove(posthouse.token, '192.0.2.1');
     for (let count = 0; count < 10_050; count++) await cache.prove(`posthouse_guess${count}`, '192.0.2.1');

@@ -121,7 +121,7 @@ async function settled(): Promise<void> {
 const wide = (octets: number): string => JSON.stringify({ text: 'x'.repeat(octets) });
 
 describe('bodies in flight', () => {
-  it('beyond the share of their organization are refused before any byte is read; other organizations are not affected', async () => {
+  it('beyond the share of their organization are refused unread, and other organizations are not affected', async () => {
     const four = Array.from({ length: 4 }, () => announced(posthouse.token, 10 * mebibyte));
     await settled();
     const fifth = await announced(posthouse.token, 10 * mebibyte).answer();
@@ -149,7 +149,7 @@ describe('bodies in flight', () => {
     expect((await posthouse.ask('POST', '/api/v2/bodies', { token: tokens[4]!, body: {} })).status).toBe(200);
   });
 
-  it('without an announced length count as they arrive, and release their share when the client leaves', async () => {
+  it('without an announced length count as they arrive, and release their share when the client disconnects', async () => {
     const chunked = Array.from({ length: 5 }, () =>
       talk(posthouse.token, '/api/v2/bodies', ['Transfer-Encoding: chunked']),
     );
@@ -165,7 +165,7 @@ describe('bodies in flight', () => {
     expect(four).toHaveLength(4);
   });
 
-  it('are abandoned when their client leaves during a pending budget check', async () => {
+  it('are dropped when their client disconnects while their budget is checked', async () => {
     const asked = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
     const intakes = bodyIntakes({
@@ -198,7 +198,7 @@ describe('bodies in flight', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('that arrive too slowly are refused, so that many slow clients hold no share', async () => {
+  it('that arrive too slowly are refused, so that slow clients do not hold the share', async () => {
     const slow = Array.from({ length: 50 }, () => announced(posthouse.token, 50_000));
     for (const one of slow) one.write('{');
     let over = false;
@@ -214,7 +214,7 @@ describe('bodies in flight', () => {
     expect(answers[0]!.text).toContain('too slowly');
   });
 
-  it('from unauthenticated clients take no room from token holders, from however many addresses', async () => {
+  it('of unauthenticated clients use no share of token holders, from any number of addresses', async () => {
     await posthouse.door.drain(0);
     await posthouse.close();
     posthouse = await openSmallPlatform({ plan: 'enterprise', routes, trustedProxies: ['127.0.0.1'] });
@@ -251,7 +251,7 @@ describe('bodies in flight', () => {
     expect(await Promise.all(slow.map(async (one) => (await one.answer()).status))).toEqual([401, 200]);
   });
 
-  it('from unauthenticated clients are not read', async () => {
+  it('of unauthenticated clients are not read', async () => {
     const { status } = await announced('posthouse_unknown', 10 * mebibyte).answer();
     expect(status).toBe(401);
     expect((await announced(null, 10 * mebibyte, '/form').answer()).status).toBe(413);
@@ -259,7 +259,7 @@ describe('bodies in flight', () => {
 });
 
 describe('a refused body', () => {
-  it('is drained in steps with pauses, and its client reads the reason', async () => {
+  it('is read to its end in steps with pauses, so that its client reads the reason', async () => {
     const octets = 64 * mebibyte;
     const refused = announced(posthouse.token, octets);
     const socket = sockets.at(-1)!;
@@ -295,7 +295,7 @@ describe('refused bodies of several clients', () => {
     served.length = 0;
   });
 
-  it('share the drain rate of one, and each client reads the reason', async () => {
+  it('share the read rate of a single client, and each client reads the reason', async () => {
     const body = Buffer.alloc(16 * mebibyte, ' ');
     const refused = Array.from({ length: clients }, () => {
       const one = announced(posthouse.token, body.length);
@@ -333,7 +333,7 @@ describe('large bodies', () => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('are not processed if their client left while they waited for their turn', async () => {
+  it('are not processed if their client disconnected while they waited', async () => {
     const octets = 2 * mebibyte;
     const text = wide(octets - '{"text":""}'.length);
     const sent = () => {
@@ -359,7 +359,7 @@ describe('large bodies', () => {
     expect(workingAtOnce.get(posthouse.organization.key)).toBe(2);
   });
 
-  it('count against the octet limit of the plan, with a separate policy in the headers', async () => {
+  it('count against the byte limit of the plan, which has its own policy in the headers', async () => {
     const free = await posthouse.addToken(await posthouse.addOrganization('free'));
     const body = wide(9 * mebibyte);
     for (let count = 0; count < 5; count++) {

@@ -72,7 +72,7 @@ describe.each([
     await posthouse.close();
   });
 
-  it(`${requests} of them get a status below 500, and each refusal uses its version’s envelope`, async () => {
+  it(`${requests} of them get a status below 500, and each refusal has its version’s error format`, async () => {
     const seen = new Map<number, number>();
     for (let count = 0; count < requests; count++) {
       if (count % requestsPerMinute === 0) await posthouse.clock.advance(60_000);

@@ -33,7 +33,7 @@ test('loopback clients get the text format, and other clients get 404', async ()
   ).toBe(200);
 });
 
-test('with a metrics token its holder gets the page from any address, and clients without it get 404 even on loopback', async () => {
+test('with a metrics token, clients that present it get the page from any address, and other clients get 404 even on loopback', async () => {
   const { http } = await measured({ metricsToken });
   const far = { peer: '192.0.2.7', headers: { 'x-forwarded-for': '198.51.100.1' } };
   expect((await http('GET', '/metrics', { ...far, token: metricsToken })).status).toBe(200);
@@ -49,7 +49,7 @@ test('a process without metrics has no metrics page', async () => {
   expect((await http('GET', '/metrics', { token: null, headers: here })).status).toBe(404);
 });
 
-test('mail events are counted under the names that dashboards use', async () => {
+test('mail events are counted under the names in the shipped dashboards', async () => {
   const { http, call, deliver, mailbox, value } = await measured();
   mailbox.next(refused(550, 'rcpt', '5.1.1'), refused(451));
   const send = (fields: Record<string, unknown>) => http('POST', '/api/v2/emails', { body: mail(fields) });
@@ -90,7 +90,7 @@ test("a request over the organization's budget counts as limited", async () => {
   expect(await value('posthouse_rate_limited_total{what="organization"}')).toBe(1);
 });
 
-test('the worker caches the database gauges, so a scrape runs no query', async () => {
+test('the worker caches the database gauges, so that a scrape runs no query', async () => {
   const database = await migratedSqlite();
   let asked = 0;
   const counted: typeof database = {
@@ -130,7 +130,7 @@ test('mail of a paused organization does not count as due', async () => {
   await platform.worker.drain();
 });
 
-test('callers cannot add label values, and no label holds personal or organization data', async () => {
+test('callers cannot add label values, and no label contains personal or organization data', async () => {
   const { http, call, deliver, scrape } = await measured();
   const secret = 'hostile';
   for (let number = 0; number < 120; number += 1) {
@@ -154,7 +154,7 @@ test('callers cannot add label values, and no label holds personal or organizati
   expect(series.length).toBeLessThan(600);
 });
 
-test('a meter with too many series folds further label sets into one', async () => {
+test('a meter with too many series merges further label sets into one series', async () => {
   const meters = prometheusMeters();
   for (let number = 0; number < 1_000; number += 1) {
     meters.count('deliveries_total', {

@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each(['/api/v2/zebra', '/api/v2/', '/api/v3/emails/x/y/z', `/api/v2/emails/${'a'.repeat(300)}/x`])(
-  'an unknown API path names the reference: %s',
+  'the error for the unknown API path %s links to the reference',
   async (path) => {
     const { http } = await open();
     for (const token of [firstToken, null]) {
@@ -70,7 +70,7 @@ test.each(['/api/v2/zebra', '/api/v2/', '/api/v3/emails/x/y/z', `/api/v2/emails/
   },
 );
 
-test('no route is suggested for a path that resembles none, is too long or belongs to version 1', async () => {
+test('no route is suggested for a path that resembles none, is too long or belongs to v1', async () => {
   const { http } = await open();
   const named = 'There is no resource with this id, name or path';
   const underApi = `There is nothing at this path. All paths: ${baseUrl}/docs/reference`;
@@ -91,7 +91,7 @@ test('no route is suggested for a path that resembles none, is too long or belon
   expect(body.message).toBe('There is nothing here by that name');
 });
 
-test('the response repeats no part of the path', async () => {
+test('the error for an unknown path does not repeat the path', async () => {
   const { http } = await open();
   const { body } = await http('GET', '/emails/%3Cscript%3Ealert(1)%3C/script%3E');
   expect(JSON.stringify(body)).not.toMatch(/script|alert/);

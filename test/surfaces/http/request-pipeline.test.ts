@@ -33,14 +33,14 @@ describe('the request id', () => {
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
-  it('is the caller’s own when it is safe', async () => {
+  it('is the id from the caller when it is safe', async () => {
     for (const id of ['a', 'trace-1/2:3', 'x'.repeat(128)]) {
       const { headers } = await posthouse.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
       expect(headers.get('x-request-id')).toBe(id);
     }
   });
 
-  it('is generated when the caller’s own is empty, too long or has other characters', async () => {
+  it("is generated when the caller's id is empty, too long or has other characters", async () => {
     for (const id of ['', 'x'.repeat(129), 'a b', 'a"b', '<script>', 'a,b']) {
       const { headers } = await posthouse.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
       expect(headers.get('x-request-id'), id).toMatch(/^req_/);
@@ -62,7 +62,7 @@ describe('the request id', () => {
 });
 
 describe('the network address budget', () => {
-  it('refuses with 429 after 500 requests in one second on any path, in the version’s envelope', async () => {
+  it('refuses with 429 after 500 requests in one second on any path, in the version’s error format', async () => {
     for (let count = 0; count < 500; count++) await posthouse.ask('GET', '/healthz', { token: null });
     const v2 = await posthouse.ask('GET', '/api/v2/things');
     expect(v2.status).toBe(429);
@@ -104,7 +104,7 @@ describe('the network address budget', () => {
 });
 
 describe('routing', () => {
-  it("answers an unknown path with 404 in its version's envelope", async () => {
+  it("answers an unknown path with 404 in its version's error format", async () => {
     expect((await posthouse.ask('GET', '/api/v2/nothing', { token: null })).body).toEqual({
       name: 'not_found',
       message: 'There is nothing at this path. All paths: http://posthouse.example/docs/reference',
@@ -184,14 +184,14 @@ describe('routing', () => {
     await expect(opened('/api/v2/things/:id', 'DELETE')).rejects.toThrow('differently');
   });
 
-  it('treats another case, a doubled slash or a dot segment as another path', async () => {
+  it('treats a path with other case, a doubled slash or a dot segment as another path', async () => {
     for (const path of ['/API/v2/things', '/api/v2//things', '/api/v2/things/../things/x/y']) {
       expect((await posthouse.ask('GET', path)).status, path).toBe(404);
     }
     expect((await posthouse.ask('GET', '/api/v2/%74hings')).status).toBe(200);
   });
 
-  it('decodes a path before it decides on caching and allowed methods', async () => {
+  it('decodes a path before it looks up its caching and methods', async () => {
     const spelled = await posthouse.ask('GET', '/%61pi/v2/things');
     expect(spelled.status).toBe(200);
     expect(spelled.headers.get('cache-control')).toBe('no-store');
@@ -201,7 +201,7 @@ describe('routing', () => {
     expect(wrongMethod.body.success).toBe(false);
   });
 
-  it('matches an Idempotency-Key however the path was encoded', async () => {
+  it('matches an Idempotency-Key for any encoding of the path', async () => {
     const post = (path: string) =>
       posthouse.ask('POST', path, { headers: { 'idempotency-key': 'once' }, body: { name: 'a' } });
     expect((await post('/api/v2/things')).status).toBe(201);
@@ -224,7 +224,7 @@ describe('routing', () => {
 });
 
 describe('the token', () => {
-  it('is required: without it, 401 with a challenge and the policy of the free plan', async () => {
+  it("is required: a request without it gets 401 with a challenge and the free plan's policy", async () => {
     const reply = await posthouse.ask('GET', '/api/v2/things', { token: null });
     expect(reply.status).toBe(401);
     expect(reply.body.name).toBe('missing_api_key');
@@ -235,7 +235,7 @@ describe('the token', () => {
     expect(reply.headers.get('ratelimit-remaining')).toBeNull();
   });
 
-  it('is rejected when unknown and uses no organization’s budget', async () => {
+  it('that is unknown gets 401 and uses no organization’s budget', async () => {
     const reply = await posthouse.ask('GET', '/api/v2/things', { token: `posthouse_${'x'.repeat(40)}` });
     expect(reply.status).toBe(401);
     expect(reply.body.name).toBe('invalid_api_key');
@@ -295,7 +295,7 @@ describe('the token', () => {
 });
 
 describe('the organization’s budget', () => {
-  it('is shared by all tokens, then requests get 429 in the version’s envelope until the window ends', async () => {
+  it('is shared by all tokens, and further requests get 429 until the window ends', async () => {
     const organization = await posthouse.addOrganization('free');
     const tokens = [
       await posthouse.addToken(organization),
@@ -369,7 +369,7 @@ describe('the organization’s budget', () => {
   });
 });
 
-describe('a route whose body counts as several requests', () => {
+describe('a request whose body counts as several requests', () => {
   const routes: Route[] = [
     {
       access: 'token',
@@ -386,7 +386,7 @@ describe('a route whose body counts as several requests', () => {
     },
   ];
 
-  it('spends all of them, or none of the organization’s budget when they do not fit', async () => {
+  it('uses the budget for all of them, or none of it if they do not fit', async () => {
     const several = await openSmallPlatform({ plan: 'free', routes });
     try {
       const spend = async (more: number) => {
@@ -402,7 +402,7 @@ describe('a route whose body counts as several requests', () => {
     }
   });
 
-  it('never overspends under concurrent requests', async () => {
+  it('never exceeds the budget under concurrent requests', async () => {
     const several = await openSmallPlatform({ plan: 'free', routes });
     try {
       const replies = await Promise.all(
@@ -487,7 +487,7 @@ describe('the request body', () => {
     expect((await post({ name: 'b', attributes: { a: `\\"${'['.repeat(100)}`, b: '\\' } })).status).toBe(201);
   });
 
-  it('may have as many values as the largest batch, or more if it is longer', async () => {
+  it('may have as many values as the largest batch, and more if it is longer', async () => {
     const attributes = (amount: number, value: string) =>
       `{"name":"a","attributes":{"a":[${Array(amount).fill(value).join(',')}]}}`;
     expect((await post(attributes(249_000, '1'))).status).toBe(201);
@@ -499,7 +499,7 @@ describe('the request body', () => {
     expect((await post({ name: 'b', attributes: { a: ',['.repeat(300_000) } })).status).toBe(201);
   });
 
-  it('with many invalid names gets an error that lists a few, each truncated', async () => {
+  it('with many invalid names gets an error that lists a few of them, each truncated', async () => {
     const unknown = Array.from({ length: 2_000 }, (_, n) => `"x${n}":1`).join(',');
     const many = await post(`{"name":"a",${unknown}}`);
     expect(many.status).toBe(400);
@@ -590,7 +590,7 @@ describe('the health pages', () => {
     }
   });
 
-  it('are the only responses until the platform has started', async () => {
+  it('are the only pages until the platform has started', async () => {
     posthouse.setPhase('starting');
     const reply = await posthouse.ask('GET', '/api/v2/things');
     expect(reply.status).toBe(503);

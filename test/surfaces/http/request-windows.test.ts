@@ -62,7 +62,7 @@ describe('a request window', () => {
     expect(Math.max(...both.map(({ used }) => used))).toBe(50);
   });
 
-  it('can be read without being spent', async () => {
+  it('can be read without counting a request', async () => {
     await spend(2);
     expect((await windows.look(1)).used).toBe(2);
     expect(
@@ -70,7 +70,7 @@ describe('a request window', () => {
     ).toEqual([3, 3]);
   });
 
-  it('of a process whose clock is slightly ahead is joined; one from far ahead is replaced', async () => {
+  it('of a process whose clock is slightly ahead is shared, and one from far ahead is replaced', async () => {
     const ahead = simulatedClock(clock.now() + 3_000);
     await requestWindows(database.counters, ahead).spend(1);
     expect(await windows.spend(1)).toEqual({ windowStart: ahead.now(), used: 2 });

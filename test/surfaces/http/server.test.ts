@@ -192,7 +192,7 @@ describe('a connection', () => {
     expect(read).toBe(requests + 2);
   });
 
-  it('continues once the client reads responses it had left unread', async () => {
+  it('continues when the client reads the responses that it had left unread', async () => {
     const get = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
     const socket = connect(port, '127.0.0.1').pause();
     socket.write(get.repeat(400));
@@ -370,7 +370,7 @@ describe('a response', () => {
     expect(streamCancelled).toBe(true);
   });
 
-  it('that the client abandoned aborts the signal of its request', async () => {
+  it('that the client no longer awaits aborts the signal of its request', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
     // The slow request is in flight once a later one on another connection is answered.
@@ -398,7 +398,7 @@ describe('a long response', () => {
   });
 
   it.each(['/large', '/large-parts', '/large-stream'])(
-    'of %s is cut off when the client does not read',
+    'from %s is cut off when the client does not read it',
     async (path) => {
       const socket = connect(port, '127.0.0.1');
       const closed = new Promise((resolve) => socket.on('close', resolve));
@@ -454,7 +454,7 @@ describe('a long response', () => {
 });
 
 describe('draining', () => {
-  it('finishes requests in flight, closes idle connections and accepts no new ones', async () => {
+  it('finishes requests in flight, closes idle connections and accepts no new connections', async () => {
     const silent = connect(port, '127.0.0.1');
     const silentClosed = new Promise((resolve) => silent.on('close', resolve));
     silent.resume();
@@ -478,7 +478,7 @@ describe('draining', () => {
     await drained;
   });
 
-  it('cuts off requests still in flight when its time is up', async () => {
+  it('cuts off unfinished requests when its time is up', async () => {
     const slow = exchange('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
     await exchange('GET /healthz HTTP/1.0\r\n\r\n');
     const drained = posthouse.door.drain(5_000);
@@ -502,7 +502,7 @@ describe('connection slots', () => {
     return { socket, opened, closed };
   }
 
-  it('are taken from the address with the most connections when all are used, never from a connection with a request in progress', async () => {
+  it('are taken from the address with the most connections, never from a connection with a request in progress', async () => {
     const small = await openSmallPlatform({ connectionLimits: { max: 3, perAddressMax: 3 } });
     const { port: to } = await small.door.listen('127.0.0.1', 0);
     try {

@@ -83,7 +83,7 @@ onBothDatabases((place) => {
     expect((await refresh(place(), refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('only one of two concurrent exchanges of a code succeeds', async () => {
+  test('two concurrent exchanges of a code succeed only once', async () => {
     const code = (await toRedirect(place())).searchParams.get('code')!;
     const answers = await Promise.all([exchange(place(), code), exchange(place(), code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);

@@ -184,7 +184,7 @@ onBothDatabases((place) => {
     expect(second.status).toBe(401);
   });
 
-  test('one of two concurrent uses of an assertion succeeds', async () => {
+  test('two concurrent uses of an assertion succeed only once', async () => {
     const { id, code } = await codeFor();
     const { body } = await exchange(place(), code, { client_id: id, ...signed(own(id)) });
     const once = { client_id: id, ...signed(own(id)) };

@@ -193,7 +193,7 @@ describe('doctor', () => {
     expect(await findings()).toEqual(found);
   });
 
-  it('checks the configured content verifier when it is not the built-in one', async () => {
+  it('checks the configured content verifier unless it is the built-in verifier', async () => {
     const about = async () => (await findings()).get('content verifier');
     expect(await about()).toMatchObject({ state: 'ok', sentence: expect.stringContaining('built-in') });
     verifier = { verify: async () => ({ verdict: 'pass', blockReasons: [], badges: [], guidance: '' }) };
@@ -217,7 +217,7 @@ describe('doctor', () => {
     expect(out).toContain('1 thing to fix.');
   });
 
-  it('warns about a variable that no part of Posthouse reads', async () => {
+  it('warns about a variable that Posthouse does not read', async () => {
     const { code, out } = await doctor({ POSTHOUSE_DELIVRY: 'direct' });
     expect(code).toBe(0);
     expect(out).toContain('POSTHOUSE_DELIVRY is unknown');
@@ -229,7 +229,7 @@ describe('doctor', () => {
     expect(out).toContain('PORT: must be a port number');
   });
 
-  it('reports a database that is behind, newer, foreign or broken', async () => {
+  it('reports a database that is older, newer, foreign or broken', async () => {
     const { database } = await started();
     await database.transaction((queries) => queries.run("DELETE FROM migrations WHERE name >= '0014'", []));
     expect((await findings()).get('database')).toMatchObject({
@@ -333,7 +333,7 @@ describe('doctor', () => {
     });
   });
 
-  it('explains how to create a token when an organization has no working one', async () => {
+  it('prints how to create a token when an organization has no valid token', async () => {
     const { database, organization } = await started();
     const { out: sound } = await doctor();
     expect(sound).toMatch(/ok .*No API token of Northfield was ever used.*create_token/);
@@ -346,7 +346,7 @@ describe('doctor', () => {
     );
   });
 
-  it('reports a data folder that is a file', async () => {
+  it('reports that the data folder is a file', async () => {
     writeFileSync(join(folder, 'data'), '');
     expect((await findings()).get('data folder')).toMatchObject({ state: 'fail' });
   });
@@ -386,7 +386,7 @@ describe('doctor', () => {
     });
   });
 
-  it('reports an SMTP port that is taken or unavailable, and a certificate that no client trusts', async () => {
+  it('reports an SMTP port that is taken or unavailable, and a certificate that clients do not trust', async () => {
     const holder = await listening(createServer());
     const smtp = await findings({ POSTHOUSE_SMTP_PORT: String(holder.port), POSTHOUSE_INBOUND_PORT: '0' });
     expect(smtp.get('SMTP')).toMatchObject({
@@ -453,7 +453,7 @@ describe('doctor', () => {
     expect(await at({ cert: 'no certificate', key: '' })).toMatchObject({ state: 'fail' });
   });
 
-  it('reports where the bounce address delivers', async () => {
+  it('reports where mail to the bounce address is delivered', async () => {
     expect((await findings({ POSTHOUSE_INBOUND_PORT: '0' })).get('bounces')).toMatchObject({ state: 'ok' });
     resolver.zone.set('bounces.acme.com', { mx: [{ exchange: 'mx.elsewhere.com', priority: 10 }] });
     const elsewhere = await doctor({ POSTHOUSE_INBOUND_PORT: '0' });
@@ -465,7 +465,7 @@ describe('doctor', () => {
     expect(named.out).toContain('publish v=spf1 include:spf.relay.test ~all');
   });
 
-  it('reports whether the name of a directly sending server resolves to it and back', async () => {
+  it('reports whether the host name of direct delivery resolves to this server and back', async () => {
     const direct = { POSTHOUSE_DELIVERY: 'direct' };
     resolver.zone.set('mail.acme.com', {});
     expect((await findings(direct)).get('own name')).toMatchObject({
@@ -594,7 +594,7 @@ describe('doctor', () => {
     });
   });
 
-  it("also checks the PostgreSQL server's clock and the other holders of the secret", async () => {
+  it("checks the PostgreSQL server's clock and the processes that share the secret", async () => {
     const { url, drop } = await emptyPostgres();
     const environment = { POSTHOUSE_DATABASE_URL: url };
     expect((await findings(environment)).get('database')).toMatchObject({

@@ -9,7 +9,7 @@ import { openPlatform } from '../../../world/platform.ts';
 
 const named = { POSTHOUSE_BASE_URL: 'https://mail.acme.example' };
 
-test('the doctor warns only about double opt-in without a sender of its own', async () => {
+test('the doctor warns about double opt-in only if it has no sender', async () => {
   const { platform, call, close } = await openPlatform();
   const { database } = platform.engine.store;
   const patient = { database, config: configSchema.parse(named) } as Patient;
@@ -40,7 +40,7 @@ test('the doctor explains why double opt-in cannot send its requests', async () 
   await close();
 });
 
-test('the doctor asks for the name of an organization that has none', async () => {
+test('the doctor asks for a name when an organization has none', async () => {
   const { platform, call, close } = await openPlatform();
   const patient = { database: platform.engine.store.database } as Patient;
   const [finding, ...others] = await examineOrganizationNames(patient);

@@ -6,7 +6,7 @@ import { baseUrl, openPlatform } from '../../../world/platform.ts';
 
 verifies(
   'integration.doctor',
-  'the doctor names how each integration verifies requests, and for a week its last fault',
+  'the doctor names how each integration verifies requests, and for a week its last error',
   async () => {
     const posthouse = await openPlatform();
     onTestFinished(() => posthouse.close());

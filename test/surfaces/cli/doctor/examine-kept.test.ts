@@ -4,7 +4,7 @@ import { examineKept } from '../../../../src/surfaces/cli/doctor/examine-storage
 import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
 import { openPlatform } from '../../../world/platform.ts';
 
-test('the doctor reports the storage used, the retention, and which organization is nearly full', async () => {
+test('the doctor reports the storage used, the retention, and an organization that is nearly full', async () => {
   const posthouse = await openPlatform();
   try {
     const { organization, token } = await posthouse.addOrganization('Acme');

@@ -7,7 +7,7 @@ import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
 import { addWebhook } from '../../../engine/webhooks/webhook-scene.ts';
 import { openPlatform } from '../../../world/platform.ts';
 
-test('the doctor names each webhook that failed deliveries disabled, and the reason', async () => {
+test('the doctor names each webhook that was disabled after failed deliveries, with the reason', async () => {
   const posthouse = await openPlatform();
   onTestFinished(() => posthouse.close());
   const { database } = posthouse.platform.engine.store;

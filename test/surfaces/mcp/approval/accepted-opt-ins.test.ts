@@ -35,7 +35,7 @@ async function statuses(here: Place): Promise<Record<string, string>> {
 
 onBothDatabases((place) => {
   describe('an import with double opt-in that an assistant starts while sending is off', () => {
-    verifies('import.unasked', 'needs no approval, and its requests are captured', async () => {
+    verifies('import.unasked', 'needs no approval, and its opt-in requests are captured', async () => {
       const here = place();
       const before = await asking(here, false);
       const assistant = assistantIn(here);
@@ -51,7 +51,7 @@ onBothDatabases((place) => {
 
     verifies(
       'import.unasked',
-      'skips and counts people whose request would now be sent, and a second import asks for approval',
+      'skips and counts people who would now get a real request, and a second import needs an approval',
       async () => {
         const here = place();
         const before = await asking(here, false);
@@ -80,7 +80,7 @@ onBothDatabases((place) => {
 
     verifies(
       'import.unasked',
-      'never sends a request that waited for a sender until sending was on',
+      'never sends a request that waited for a sender until sending was enabled',
       async () => {
         const here = place();
         const before = await asking(here, false);

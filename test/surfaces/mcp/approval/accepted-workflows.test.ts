@@ -69,7 +69,7 @@ onBothDatabases((place) => {
   describe('a workflow that an assistant activated while sending was off', () => {
     verifies(
       'workflow.activation.unasked',
-      'captures its mail without asking for approval while sending stays off',
+      'captures its mail without an approval while sending stays disabled',
       async () => {
         const here = place();
         const before = here.platform.mailbox.messages.length;
@@ -119,7 +119,7 @@ onBothDatabases((place) => {
 
     verifies(
       ['workflow.activation.unasked', 'workflow.activation.bound'],
-      'lists old versions that people are finishing in its question, and the approval covers only these',
+      'lists older versions with active runs in its approval, which covers only these versions',
       async () => {
         const here = place();
         const before = here.platform.mailbox.messages.length;
@@ -157,22 +157,26 @@ onBothDatabases((place) => {
       },
     );
 
-    verifies('workflow.activation.unasked', 'also pauses for a person who is started by hand', async () => {
-      const here = place();
-      const before = here.platform.mailbox.messages.length;
-      const workflowId = await accepted(here);
-      await here.use('create_subscriber', { email: people[0] });
-      await switchSending(here, true);
-      const assistant = assistantIn(here);
-      await assistant.call('trigger_workflow', { workflowId, email: people[0] });
-      await work(here);
-      expect(await stands(here, workflowId)).toEqual({ status: 'PAUSED', problem, open: 1 });
-      expect(await leftSince(here, before)).toEqual([]);
-    });
+    verifies(
+      'workflow.activation.unasked',
+      'also pauses before mailing a person who was started manually',
+      async () => {
+        const here = place();
+        const before = here.platform.mailbox.messages.length;
+        const workflowId = await accepted(here);
+        await here.use('create_subscriber', { email: people[0] });
+        await switchSending(here, true);
+        const assistant = assistantIn(here);
+        await assistant.call('trigger_workflow', { workflowId, email: people[0] });
+        await work(here);
+        expect(await stands(here, workflowId)).toEqual({ status: 'PAUSED', problem, open: 1 });
+        expect(await leftSince(here, before)).toEqual([]);
+      },
+    );
 
     verifies(
       'workflow.activation.unasked',
-      'continues for test recipients even if sending is on',
+      'continues for test recipients even after sending was enabled',
       async () => {
         const here = place();
         const workflowId = await accepted(here);
@@ -183,7 +187,7 @@ onBothDatabases((place) => {
       },
     );
 
-    verifies('workflow.activation.unasked', 'continues once an operator activates it', async () => {
+    verifies('workflow.activation.unasked', 'continues when an operator activates it', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
       const workflowId = await accepted(here);
@@ -195,7 +199,7 @@ onBothDatabases((place) => {
       expect(await leftSince(here, before)).toEqual(people.map((email) => `${email} first`));
     });
 
-    verifies('workflow.activation.unasked', 'does not pause if none of its steps sends mail', async () => {
+    verifies('workflow.activation.unasked', 'does not pause if no step sends mail', async () => {
       const here = place();
       const workflowId = await accepted(here, { name: 'Tags', trigger, steps: [tagStep('ripe')] });
       await switchSending(here, true);
@@ -222,29 +226,33 @@ onBothDatabases((place) => {
       },
     );
 
-    verifies('workflow.activation.unasked', 'also pauses with an assistant’s token over REST', async () => {
-      const here = place();
-      const before = here.platform.mailbox.messages.length;
-      const { token } = await here.use('create_token', {
-        name: 'claude',
-        scopes: ['full_access'],
-        assistant: true,
-      });
-      const { id } = await here.use('save_workflow', series);
-      const activate = () => here.http('POST', `/api/v2/workflows/${id}/activate`, { token, body: {} });
-      expect((await activate()).status).toBe(403);
-      await switchSending(here, false);
-      expect((await activate()).status).toBe(200);
-      await switchSending(here, true);
-      await signUp(here);
-      expect((await stands(here, id)).status).toBe('PAUSED');
-      expect((await activate()).status).toBe(403);
-      expect(await leftSince(here, before)).toEqual([]);
-    });
+    verifies(
+      'workflow.activation.unasked',
+      'also pauses if an assistant’s token activated it over REST',
+      async () => {
+        const here = place();
+        const before = here.platform.mailbox.messages.length;
+        const { token } = await here.use('create_token', {
+          name: 'claude',
+          scopes: ['full_access'],
+          assistant: true,
+        });
+        const { id } = await here.use('save_workflow', series);
+        const activate = () => here.http('POST', `/api/v2/workflows/${id}/activate`, { token, body: {} });
+        expect((await activate()).status).toBe(403);
+        await switchSending(here, false);
+        expect((await activate()).status).toBe(200);
+        await switchSending(here, true);
+        await signUp(here);
+        expect((await stands(here, id)).status).toBe('PAUSED');
+        expect((await activate()).status).toBe(403);
+        expect(await leftSince(here, before)).toEqual([]);
+      },
+    );
 
     verifies(
       ['workflow.activation.unasked', 'webhook.kinds.workflow'],
-      'notifies webhooks once that it paused',
+      'reports its pause to webhooks once',
       async () => {
         const here = place();
         const now = (await here.platform.platform.engine.store.organizations.byKey(here.organization.key))!;
@@ -266,35 +274,39 @@ onBothDatabases((place) => {
   });
 
   describe('a workflow activated with an approval or by a separate program', () => {
-    verifies('workflow.activation.unasked', 'continues to mail if sending was off meanwhile', async () => {
-      const here = place();
-      for (const [name, activate] of [
-        ['yes', (workflowId: string) => confirmed(here, 'activate_workflow', { workflowId })],
-        ['program', (workflowId: string) => here.use('activate_workflow', { workflowId })],
-      ] as const) {
-        await switchSending(here, true);
-        const before = here.platform.mailbox.messages.length;
-        const { id } = await here.use('save_workflow', {
-          ...series,
-          trigger: { type: 'EVENT', name },
-        });
-        await activate(id);
+    verifies(
+      'workflow.activation.unasked',
+      'continues to mail after sending was disabled in between',
+      async () => {
+        const here = place();
+        for (const [name, activate] of [
+          ['yes', (workflowId: string) => confirmed(here, 'activate_workflow', { workflowId })],
+          ['program', (workflowId: string) => here.use('activate_workflow', { workflowId })],
+        ] as const) {
+          await switchSending(here, true);
+          const before = here.platform.mailbox.messages.length;
+          const { id } = await here.use('save_workflow', {
+            ...series,
+            trigger: { type: 'EVENT', name },
+          });
+          await activate(id);
+          await switchSending(here, false);
+          await switchSending(here, true);
+          await here.use('track_event', { name, email: people[0] });
+          await work(here);
+          expect(await leftSince(here, before)).toEqual([`${people[0]} first`]);
+          expect((await stands(here, id)).status).toBe('ACTIVE');
+        }
+        // A program activates while sending is off: its call is valid for later too.
         await switchSending(here, false);
+        const before = here.platform.mailbox.messages.length;
+        const id = await activeWorkflow(here, { ...series, trigger: { type: 'EVENT', name: 'off' } });
         await switchSending(here, true);
-        await here.use('track_event', { name, email: people[0] });
+        await here.use('track_event', { name: 'off', email: people[1] });
         await work(here);
-        expect(await leftSince(here, before)).toEqual([`${people[0]} first`]);
+        expect(await leftSince(here, before)).toEqual([`${people[1]} first`]);
         expect((await stands(here, id)).status).toBe('ACTIVE');
-      }
-      // A program activates while sending is off: its call is valid for later too.
-      await switchSending(here, false);
-      const before = here.platform.mailbox.messages.length;
-      const id = await activeWorkflow(here, { ...series, trigger: { type: 'EVENT', name: 'off' } });
-      await switchSending(here, true);
-      await here.use('track_event', { name: 'off', email: people[1] });
-      await work(here);
-      expect(await leftSince(here, before)).toEqual([`${people[1]} first`]);
-      expect((await stands(here, id)).status).toBe('ACTIVE');
-    });
+      },
+    );
   });
 });

@@ -43,7 +43,7 @@ const tooMany = (people: number, approval: string) =>
   heldBack(`${people} people are now in its audience, but ${approval} approved`);
 
 onBothDatabases((place) => {
-  describe('an approved campaign waits for a second approval', () => {
+  describe('an approved campaign needs a second approval', () => {
     it('if its segment was widened before the start, and is sent after that approval', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
@@ -58,7 +58,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(sent(61));
     });
 
-    it('if people were tagged into its audience', async () => {
+    it('if people in its audience got its tag later', async () => {
       const here = place();
       await here.use('create_tag', { name: 'vip' });
       await tagged(here, 'vip', ['one@mailbox.dev', 'two@mailbox.dev']);
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
         },
         { opens: true },
       ],
-    ])('also %s', async (_how, fields, tracking) => {
+    ])('even %s', async (_how, fields, tracking) => {
       const here = place();
       const { campaignId, widen } = await toOne(here, { ...fields, tracking });
       await widen();
@@ -107,7 +107,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toHaveLength(61);
     });
 
-    it('if it has grown by more than 1 %, but not by less', async () => {
+    it('if its audience grew by more than 1 %, but not by less', async () => {
       const here = place();
       const id = await toMany(here, 200);
       await addReaders(here.platform, here.organization, readers(2, 'other.dev'));
@@ -119,7 +119,7 @@ onBothDatabases((place) => {
       expect(await stands(here, more.id)).toEqual(sent(203));
     });
 
-    it('also if the new recipients are beyond the first page of its list', async () => {
+    it('even if the new recipients are beyond the first page of its list', async () => {
       const here = place();
       const id = await toMany(here, 3);
       await addReaders(here.platform, here.organization, readers(5_100, 'other.dev'));
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(tooMany(5_103, '3 were'));
     });
 
-    it('and continues if an operator resumes it', async () => {
+    it('unless an operator resumes it', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       await widen();
@@ -138,7 +138,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(sent(61));
     });
 
-    it('if its worker died between the last row and the decision', async () => {
+    it('if its worker crashed between the last row and the decision', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       const { store } = here.platform.platform.engine;
@@ -167,7 +167,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(tooMany(61, '1 was'));
     });
 
-    it('and an interface that cannot ask does not resume it for an assistant', async () => {
+    it('when an assistant resumes it through an interface without approvals', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       await widen();
@@ -189,7 +189,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(15));
     });
 
-    it('although many suppressed people are in its audience, who were not in the preview', async () => {
+    it('with many suppressed people in its audience, who were not in the preview', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, readers(20));
       await here.use('add_suppressions', { emails: readers(15) });
@@ -211,7 +211,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a campaign sent over REST goes to its audience at the start', async () => {
+  it('a campaign that a program sends over REST goes to its audience at the start', async () => {
     const here = place();
     await addReaders(here.platform, here.organization, readers(1));
     const { id } = await draftCampaign(here, { markdown: `Hello. ${leave}` });

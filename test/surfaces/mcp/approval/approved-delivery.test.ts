@@ -27,8 +27,8 @@ const problem =
 const heldBack = (mails: number) => ({ status: 'SENDING', paused: true, problem, mails });
 
 onBothDatabases((place) => {
-  describe('a campaign that was accepted while sending was off', () => {
-    it('is captured while sending is off', async () => {
+  describe('a campaign that an assistant sent while sending was disabled', () => {
+    it('is captured while sending stays disabled', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
       const campaignId = await rehearsal(here);
@@ -37,7 +37,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages).toHaveLength(before);
     });
 
-    it('waits if sending was switched on before its start, and is sent after an approval', async () => {
+    it('waits if sending was enabled before its start, and is sent after an approval', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
       const campaignId = await rehearsal(here);
@@ -54,7 +54,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages).toHaveLength(before + 5);
     });
 
-    it('waits if sending is switched on in the middle of it, or while it is paused', async () => {
+    it('waits if sending is enabled during the campaign or its pause', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
       const campaignId = await rehearsal(here, { throttle: { perHour: 1 } });

@@ -59,8 +59,8 @@ onBothDatabases((place) => {
   const carryOut = (id: string) => runApproved(here, id);
   const mailed = async () => (await here.use('list_emails', { limit: 100 })).data.length;
 
-  describe('a batch of an assistant whose client has no form', () => {
-    it('is held with a link for its person, and no token in the answer can send it', async () => {
+  describe('a batch of an assistant whose client has no forms', () => {
+    it('is held with a link for its person, and the result contains no token that could send it', async () => {
       const { name, details, next } = await say('send_email_batch', two);
       expect(name).toBe('confirmation_required');
       const { approval } = details;
@@ -79,7 +79,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(0);
     });
 
-    it('is sent by the approval itself, once, and a repeat returns the result', async () => {
+    it('is sent once by the approval itself, and a repeat returns the result', async () => {
       const { details } = await say('send_email_batch', two);
       const { id } = details.approval;
       expect(await decide(id, 'approve')).toBe(true);
@@ -131,7 +131,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(2);
     });
 
-    it('is decided only in the displayed form, not after a change or after its end', async () => {
+    it('is decided only as it was shown, not after a change or its end', async () => {
       const { details } = await say('send_email_batch', two);
       const { id } = details.approval;
       const decided = await decideInConsole(here, id, { about: 'something else', by: null });
@@ -142,7 +142,7 @@ onBothDatabases((place) => {
       expect((await say('send_email_batch', two)).details.approval.id).not.toBe(id);
     });
 
-    it('is not sent with a token that was revoked meanwhile', async () => {
+    it('is not sent with a token that was revoked in the meantime', async () => {
       const by = await callerIn(here, { scopes: ['emails.send'] });
       const { details } = await say('send_email_batch', two, { by });
       await decide(details.approval.id, 'approve');
@@ -171,7 +171,7 @@ onBothDatabases((place) => {
     it.each<[string, (campaignId: string) => Promise<unknown>]>([
       ['has grown by one', () => addReaders(here.platform, here.organization, ['x@mailbox.dev'])],
       ['was edited', (campaignId) => here.use('update_campaign', { campaignId, subject: 'Another' })],
-    ])('needs another approval if it %s after the first', async (_, change) => {
+    ])('needs another approval if it %s after the first approval', async (_, change) => {
       const { campaignId, id } = await asked();
       await decide(id, 'approve');
       await change(campaignId);
@@ -223,7 +223,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(2);
     });
 
-    it('gets one answer and no second question if an approval carries out a keyed call while it waits', async () => {
+    it('gets one result and no second form if an approval runs the keyed call while the client waits', async () => {
       const keyed = { ...two, idempotency_key: 'both-1' };
       const first = await say('send_email_batch', keyed, { opensPages: true });
       const id = first.inputRequests.confirm.params.elicitationId;
@@ -241,7 +241,7 @@ onBothDatabases((place) => {
       expect(data).toEqual([]);
     });
 
-    it('is asked no second question about a keyed call while an approval performs it', async () => {
+    it('gets no second form for a keyed call while an approval runs it', async () => {
       const keyed = { ...two, idempotency_key: 'both-2' };
       const { id } = (await say('send_email_batch', keyed)).details.approval;
       await decide(id, 'approve');
@@ -251,7 +251,7 @@ onBothDatabases((place) => {
       expect(data).toEqual([]);
     });
 
-    it('gets the refusal of its call if the campaign was sent while it waits', async () => {
+    it('gets the refusal of its call if the campaign was sent in the meantime', async () => {
       await addReaders(here.platform, here.organization, readers(30));
       const { id: campaignId } = await draftCampaign(here);
       const first = await say('send_campaign', { campaignId }, { opensPages: true });
@@ -274,7 +274,7 @@ onBothDatabases((place) => {
       expect(data).toEqual([]);
     });
 
-    it('that closes the page has decided nothing, and its form does not count if the console decides', async () => {
+    it('that closes the page has not decided, and a decision in the console closes its form', async () => {
       const first = await say('send_email_batch', two, { opensPages: true });
       const closed = {
         opensPages: true,
@@ -296,7 +296,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('the number of open questions is limited, so that none is buried', async () => {
+  it('the number of pending approvals is limited, so that each stays visible', async () => {
     const batch = (index: number) => ({
       emails: two.emails.map((one) => ({ ...one, subject: `No. ${index}` })),
     });
@@ -309,7 +309,7 @@ onBothDatabases((place) => {
     expect((await say('send_email_batch', batch(0))).details.approval).toBeDefined();
   });
 
-  it('a question is visible to its own token and a token with every scope, but not to another organization', async () => {
+  it('an approval is visible to its token and to a token with every scope, but not to another organization', async () => {
     const { details } = await say('send_email_batch', two);
     const { id } = details.approval;
     const { token: narrow } = await here.platform.addToken(here.organization, { scopes: ['emails.read'] });
@@ -323,7 +323,7 @@ onBothDatabases((place) => {
     expect([await seen(other.token), await listed(other.token)]).toEqual([404, 0]);
   });
 
-  it('a question drops an erased person, and its arguments once it was used', async () => {
+  it('an approval drops an erased person, and its arguments after it was used', async () => {
     await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
     const { details } = await say('send_email_batch', two);
     await decide(details.approval.id, 'approve');
@@ -339,7 +339,7 @@ onBothDatabases((place) => {
     expect(used).toMatchObject({ status: 'used', outcome: 'done', shown: { preview: { recipients: 2 } } });
   });
 
-  it('a question is deleted if its sealed arguments name an erased person hidden on the page', async () => {
+  it('an approval is deleted if its encrypted arguments contain an erased person', async () => {
     await here.use('create_subscriber', { email: 'p19@mailbox.dev', externalId: 'customer-19' });
     const people = Array.from({ length: 20 }, (_, n) => ({ ...mail, to: `p${n}@mailbox.dev` }));
     const asked = [
@@ -359,7 +359,7 @@ onBothDatabases((place) => {
     expect(left).toEqual([false, ...Array.from({ length: 10 }, () => true), false]);
   });
 
-  it('a question keeps its arguments sealed and is deleted after 30 days', async () => {
+  it('an approval encrypts its arguments and is deleted after 30 days', async () => {
     const { details } = await say('send_email_batch', two);
     const { id } = details.approval;
     const { store } = here.platform.platform.engine;

@@ -76,7 +76,7 @@ async function trySend(here: Place, given: { campaignId: string; confirmation_to
 
 onBothDatabases((place) => {
   describe('an approved campaign', () => {
-    it('waits for its person if its segment now contains the same number of other people', async () => {
+    it('waits for a person if its segment now contains the same number of other people', async () => {
       const here = place();
       const { campaignId, segmentId } = await toFriends(here);
       await here.use('create_tag', { name: 'newcomer' });
@@ -94,7 +94,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toEqual(newcomers);
     });
 
-    it('waits for them too if some people are skipped because of the token’s limits', async () => {
+    it('waits for a person even if some people are skipped because of the token’s limits', async () => {
       const limited = { name: 'limited', allowed_recipients: ['*@mailbox.dev'] };
       const { token } = await place().platform.addToken(place().organization, limited);
       const here = { ...place(), token };
@@ -108,7 +108,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(sent(1));
     });
 
-    it('waits if one person lost the tag and another one got it', async () => {
+    it('waits for a person if one subscriber lost the tag and another got it', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
       await moveTag(here, 'friend', friends.slice(0, 1), newcomers.slice(0, 1));
@@ -116,7 +116,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(others('1', 3));
     });
 
-    it('counts a person with a new address as another person', async () => {
+    it('counts a subscriber with a new address as another subscriber', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
       await here.use('update_subscriber', { subscriber: friends[0], email: 'newcomer@else.dev' });
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toEqual([...friends.slice(1), 'newcomer@else.dev']);
     });
 
-    it('counts an address in another spelling as the same person', async () => {
+    it('counts an address in another spelling as the same subscriber', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
       await here.use('update_subscriber', { subscriber: friends[0], email: 'Ada@Mailbox.dev' });
@@ -149,7 +149,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toEqual([friends[1]]);
     });
 
-    it('allows two of 200 people to change, but not three', async () => {
+    it('accepts changes of two of 200 people, but not of three', async () => {
       const here = place();
       const two = await toAll(here, 200);
       await exchange(here, 2);
@@ -182,7 +182,7 @@ onBothDatabases((place) => {
       expect(Number(read?.[1])).toBeLessThan(150);
     });
 
-    it('allows 1 % of such a sample to change', async () => {
+    it('accepts changes of 1 % in such a sample', async () => {
       const here = place();
       const people = approvedPeopleMax + 200;
       const id = await toAll(here, people);
@@ -191,7 +191,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(people));
     });
 
-    it('deletes the stored people once they are enrolled or it is cancelled', async () => {
+    it('deletes the stored people after their enrollment or its cancellation', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
       const kept = await keptOf(here, campaignId);
@@ -205,7 +205,7 @@ onBothDatabases((place) => {
       expect([await stands(here, campaignId), await keptOf(here, campaignId)]).toEqual([sent(3), null]);
     });
 
-    it('over REST goes to its audience at the start, without a stored sample', async () => {
+    it('that a program sends over REST goes to its audience at the start, without a stored sample', async () => {
       const here = place();
       const { campaignId } = await toTagged(here, 'friend', friends);
       const body = { scheduledAt: later(here) };
@@ -217,8 +217,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('once it has begun', () => {
-    it('a person who gets another address while waiting is skipped, and the others get their mail', async () => {
+  describe('after an approved campaign has begun,', () => {
+    it('a recipient who changes their address while waiting is skipped, and the others get their mail', async () => {
       const here = place();
       const { campaignId } = await toFriends(here, { throttle: { perHour: 1 } });
       await here.platform.clock.advance(laterMs);
@@ -238,7 +238,7 @@ onBothDatabases((place) => {
       expect(stats).toMatchObject({ recipients: 3, skipped: 1 });
     });
 
-    it('a person who was suppressed or had left gets no mail later either', async () => {
+    it('a recipient who was suppressed or unsubscribed at the start gets no mail later', async () => {
       const here = place();
       const [suppressed, gone] = newcomers as [string, string];
       const { campaignId } = await toTagged(here, 'friend', [...friends, suppressed, gone], {
@@ -289,7 +289,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toContain('new@mailbox.dev');
     });
 
-    describe('and was paused before any recipient was enrolled', () => {
+    describe('and was paused before any recipient was enrolled,', () => {
       const pausedAtOnce = async (here: Place, gathered = false) => {
         await addReaders(here.platform, here.organization, newcomers);
         const { campaignId } = await toFriends(here);
@@ -316,7 +316,7 @@ onBothDatabases((place) => {
         expect(await stands(here, campaignId)).toEqual(sent(6));
       });
 
-      it('it also works after enrolment, but before the comparison', async () => {
+      it('it goes to them even if it was paused after the enrollment, but before the comparison', async () => {
         const here = place();
         const campaignId = await pausedAtOnce(here, true);
         const { preview } = await confirmed(here, 'resume_campaign', { campaignId });
@@ -326,7 +326,7 @@ onBothDatabases((place) => {
         expect(await mailedBy(here, campaignId)).toEqual(newcomers);
       });
 
-      it('it waits again if the people are others by then', async () => {
+      it('it waits again if its audience has changed by then', async () => {
         const here = place();
         const campaignId = await pausedAtOnce(here);
         await confirmed(here, 'resume_campaign', { campaignId });
@@ -339,7 +339,7 @@ onBothDatabases((place) => {
 
     it.each<[string, number, (here: Place, waiting: string[]) => Promise<unknown>]>([
       [
-        'a person has got another address since',
+        'a person changed their address',
         0,
         (here, [subscriber]) => here.use('update_subscriber', { subscriber, email: newcomers[0] }),
       ],
@@ -355,7 +355,7 @@ onBothDatabases((place) => {
           });
         },
       ],
-    ])('a resumed campaign is shown again if %s', async (_what, recipients, change) => {
+    ])('a resumed campaign needs a new approval if %s', async (_what, recipients, change) => {
       const here = place();
       const { campaignId } = await toFriends(here, { throttle: { perHour: 1 } });
       await here.platform.clock.advance(laterMs);
@@ -375,7 +375,7 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a confirmation of a campaign', () => {
+  describe('the confirmation of a campaign', () => {
     const given = async (here: Place) => {
       const { campaignId } = await toTagged(here, 'friend', friends);
       const { token } = await trySend(here, { campaignId });
@@ -383,9 +383,9 @@ onBothDatabases((place) => {
     };
 
     it.each<[string, (here: Place) => Promise<unknown>]>([
-      ['as many others have the tag', (here) => moveTag(here, 'friend', friends, newcomers)],
+      ['the tag moved to as many other people', (here) => moveTag(here, 'friend', friends, newcomers)],
       [
-        'a person has another address',
+        'a person changed their address',
         (here) => here.use('update_subscriber', { subscriber: friends[2], email: newcomers[0] }),
       ],
       ['a person was added', (here) => moveTag(here, 'friend', [], newcomers.slice(0, 1))],

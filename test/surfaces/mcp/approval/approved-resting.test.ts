@@ -36,8 +36,8 @@ async function counted(here: Place, campaignId: string, scheduledAt?: string): P
 }
 
 onBothDatabases((place) => {
-  describe('an approved campaign with resting people in its audience', () => {
-    it('is sent at once to all others, with the same count before', async () => {
+  describe('an approved campaign with people in a cooldown', () => {
+    it('is sent at once to everyone else, whose number was previewed', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, twenty);
       await bounceSoft(here, resting);
@@ -54,7 +54,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(15));
     });
 
-    it('counts people whose rest ends before its time, and mails them', async () => {
+    it('counts and mails people whose cooldown ends before its time', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, twenty);
       await bounceSoft(here, resting);
@@ -69,7 +69,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(20));
     });
 
-    it('also mails people whose rest ended after the planned start of a late worker', async () => {
+    it('also mails people whose cooldown ended after the planned start if the worker starts late', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, twenty);
       await bounceSoft(here, resting, 2);
@@ -98,7 +98,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(19));
     });
 
-    it('continues after a pause although a rest has ended meanwhile', async () => {
+    it('continues after a pause in which a cooldown ended', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, twenty);
       await bounceSoft(here, resting);

@@ -30,7 +30,7 @@ onBothDatabases((place) => {
   const standsAt = async () => (await here.use('get_campaign', { campaignId })).scheduledAt;
 
   describe('an assistant that reschedules an approved campaign', () => {
-    it('asks for an earlier time, and shows the mail, the number of people and the time', async () => {
+    it('needs an approval for an earlier time, which shows the mail, the number of people and the time', async () => {
       const earlier = inHours(1);
       const asked = await move(earlier);
       expect(asked).toMatchObject({
@@ -43,7 +43,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_campaign', { campaignId })).status).toBe('SCHEDULED');
     });
 
-    it('moves it earlier once a person has approved that time, and mails the approved people', async () => {
+    it('can move it earlier after an approval of that time, which mails the approved people', async () => {
       const earlier = inHours(1);
       await confirmed(here, 'reschedule_campaign', { campaignId, scheduledAt: earlier });
       expect(await standsAt()).toBe(earlier);
@@ -55,19 +55,19 @@ onBothDatabases((place) => {
       expect((await here.use('get_campaign', { campaignId })).status).toBe('SENT');
     });
 
-    it('does not use an approval for one time to move it to another', async () => {
+    it('cannot use an approval for one time to choose another time', async () => {
       const { details } = await move(inHours(3));
       const { confirmation_token } = details;
       expect(await move(inHours(1), { confirmation_token })).toMatchObject(asks);
       expect(await standsAt()).toBe(approvedAt);
     });
 
-    it('moves it later without asking, and the approval remains valid', async () => {
+    it('can move it later without an approval, and the first approval remains valid', async () => {
       const later = inHours(72);
       expect(await move(later)).toMatchObject({ status: 'SCHEDULED', scheduledAt: later });
     });
 
-    it('moves it back without asking, but not before the approved time', async () => {
+    it('can move it back without an approval, but not before the approved time', async () => {
       await move(inHours(72));
       const between = inHours(60);
       expect(await move(between)).toMatchObject({ status: 'SCHEDULED', scheduledAt: between });
@@ -75,20 +75,20 @@ onBothDatabases((place) => {
       expect(await move(approvedAt)).toMatchObject({ status: 'SCHEDULED', scheduledAt: approvedAt });
     });
 
-    it('asks if another time zone makes the same local time earlier', async () => {
+    it('needs an approval if another time zone makes the same local time earlier', async () => {
       const local = approvedAt.slice(0, 16);
       expect(await move(local, { timezone: 'Asia/Tokyo' })).toMatchObject(asks);
       expect(await move(local, { timezone: 'America/Lima' })).toMatchObject({ status: 'SCHEDULED' });
     });
 
-    it('gets the stored answer for a repeat with its key, and a refusal for another time', async () => {
+    it('gets the stored result for a repeat with its key, and a refusal for another time', async () => {
       const idempotency_key = 'later';
       const first = await move(inHours(72), { idempotency_key });
       expect(await move(first.scheduledAt, { idempotency_key })).toEqual(first);
       expect((await move(inHours(96), { idempotency_key })).name).toBe('invalid_idempotent_request');
     });
 
-    it('also asks if a person scheduled the campaign', async () => {
+    it('also needs an approval if a person scheduled the campaign', async () => {
       const { id } = await draftCampaign(here);
       await here.use('send_campaign', { campaignId: id, scheduledAt: approvedAt });
       const { result } = await assistant.call('reschedule_campaign', {
@@ -98,7 +98,7 @@ onBothDatabases((place) => {
       expect(result).toMatchObject(asks);
     });
 
-    it('needs no approval while sending is off, and the mail waits once sending is on', async () => {
+    it('needs no approval while sending is disabled, and the mail waits after sending is enabled', async () => {
       await settle(here, { sendingEnabled: false });
       expect(await move(inHours(1))).toMatchObject({ status: 'SCHEDULED' });
       await settle(here, { sendingEnabled: true });
@@ -130,7 +130,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('an assistant’s token over REST may choose a later time but not an earlier one', async () => {
+  it('an assistant’s token over REST may choose a later time but not an earlier time', async () => {
     const { token } = await here.platform.addToken(here.organization, { assistant: true });
     const post = (scheduledAt: string, by: string) =>
       here.http('POST', `/api/v2/campaigns/${campaignId}/reschedule`, { token: by, body: { scheduledAt } });

@@ -39,8 +39,8 @@ onBothDatabases((place) => {
     return id;
   }
 
-  describe('the question about a token', () => {
-    it('describes everything the token could do, without the text of a send', async () => {
+  describe('an approval', () => {
+    it('of a new token describes everything the token could do, but not the text of a send', async () => {
       const { id: domain_id } = await here.use('add_domain', { name: 'acme.dev' });
       const { details, next, message } = await asked('create_token', {
         name: 'shop',
@@ -74,7 +74,7 @@ onBothDatabases((place) => {
       expect(shown.result.preview).toEqual(details.preview);
     });
 
-    it('names missing limits, and mentions sending only if the token can send', async () => {
+    it('of a new token names missing limits, and mentions sending only if the token can send', async () => {
       const limits = async (scopes: string[]): Promise<string[]> =>
         (await asked('create_token', { name: 't', scopes })).details.preview.changes.slice(1, -2);
       const open = ['Works from any IP address', 'Never expires'];
@@ -88,13 +88,13 @@ onBothDatabases((place) => {
       ]);
     });
 
-    it('also appears for a read-only token', async () => {
+    it('is also needed for a read-only token', async () => {
       const { changes } = (await asked('create_token', { name: 't', scopes: ['emails.read'] })).details
         .preview;
       expect(changes[0]).toBe('Creates an API token named t with the scopes emails.read');
     });
 
-    it('shows the complete URL of a webhook to a new host', async () => {
+    it('of a webhook to a new host shows its complete URL', async () => {
       const url = 'https://hooks.acme.dev/in?key=1';
       const { details } = await asked('save_webhook', { url, events: ['email.sent'] });
       expect(details.preview.changes).toEqual([
@@ -103,7 +103,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    it('names the workflow that a segment starts before its rule changes', async () => {
+    it('of a changed segment rule names the workflow that the segment starts', async () => {
       const rule = (plan: string) => ({ field: 'attributes.plan', operator: 'eq', value: plan });
       const { id: segmentId } = await here.use('create_segment', { name: 'Pro', rule: rule('pro') });
       const workflowId = await activeWorkflow(here, {
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    it('names the additional rights of a change', async () => {
+    it('of a changed token names the additional rights', async () => {
       const { id } = await here.platform.addToken(here.organization, {
         scopes: ['emails.read'],
         allowed_recipients: ['*@acme.dev'],
@@ -134,7 +134,7 @@ onBothDatabases((place) => {
   });
 
   describe('the result of an approved call', () => {
-    it('contains its ids, and one repeat returns the answer with the secret', async () => {
+    it('contains its ids, and one repeat returns the response with the secret', async () => {
       const wish = { name: 'shop', scopes: ['emails.send'] };
       const id = await approve(await asked('create_token', wish));
       const { result } = await call('wait_for_approval', { id });
@@ -156,13 +156,13 @@ onBothDatabases((place) => {
       expect((await call('get_approval', { id })).notes).toEqual([]);
     });
 
-    it('promises no answer once it is deleted', async () => {
+    it('promises no response after the response was deleted', async () => {
       const id = await approve(await asked('create_token', { name: 'shop', scopes: ['emails.send'] }));
       await here.platform.clock.advance(dayMs);
       expect((await call('get_approval', { id })).result.answer_until).toBeNull();
     });
 
-    it('says that the campaign starts at once when its answer is read', async () => {
+    it('says that the campaign starts at once when the response is read', async () => {
       await addReaders(here.platform, here.organization, readers(3));
       const { id: campaignId } = await draftCampaign(here);
       await approve(await asked('send_campaign', { campaign_id: campaignId }));
@@ -172,7 +172,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('an assistant can move a scheduled campaign, which remains approved', async () => {
+  it('an assistant can move a scheduled campaign to a later time without losing its approval', async () => {
     await addReaders(here.platform, here.organization, readers(3));
     const { id: campaign_id } = await draftCampaign(here);
     const at = (ms: number) => new Date(here.platform.clock.now() + ms).toISOString();

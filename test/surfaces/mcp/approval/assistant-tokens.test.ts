@@ -87,7 +87,7 @@ onBothDatabases((place) => {
       expect([rotated.status, rotated.body.name]).toEqual([403, 'restricted_api_key']);
     });
 
-    it('can be rotated over MCP, but a person’s token and that of the connection cannot', async () => {
+    it('can be rotated over MCP, unlike a person’s token or the token of the connection', async () => {
       const assistant = assistantOf(here.platform, { token: root });
       const all = (await here.use('list_tokens', {})).data as Json[];
       for (const { id, assistant: isAssistants } of all) {
@@ -101,7 +101,7 @@ onBothDatabases((place) => {
       expect(new Set(all.map((one) => one.assistant))).toEqual(new Set([true, false]));
     });
 
-    it('cannot send batches or campaigns, create sending tokens, or exceed the allowance in parallel', async () => {
+    it('cannot send batches or campaigns, create sending tokens, or exceed the allowance in parallel calls', async () => {
       await addReaders(here.platform, here.organization, readers(12));
       const { id } = await draftCampaign(here);
       const emails = [0, 1].map((index) => ({ ...mail, to: person(index) }));
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       expect(await left()).toBe(unapprovedPeopleMax);
     });
 
-    it('is not limited while sending is off, and a person’s token is never limited', async () => {
+    it('is not limited while sending is disabled, and a person’s token is never limited', async () => {
       const emails = Array.from({ length: 12 }, (_, index) => ({ ...mail, to: person(index) }));
       const test = emails.map((one, index) => ({ ...one, to: `a${index}@example.com` }));
       expect((await post('/api/v2/emails/batch', test)).status).toBe(200);

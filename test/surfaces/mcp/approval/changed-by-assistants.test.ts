@@ -40,7 +40,7 @@ const paused = { status: 'PAUSED', problem };
 
 onBothDatabases((place) => {
   describe('a workflow activated by a person', () => {
-    it('counts people that an assistant changed between the question and the approval', async () => {
+    it('counts people that an assistant changed between the approval request and the decision', async () => {
       const here = place();
       await known(here);
       await here.use('create_tag', { name: 'vip' });
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
 
     verifies(
       'workflow.changed-by-assistants',
-      'shares the allowance of an assistant that tags people singly for several workflows',
+      'shares the allowance of an assistant that tags people one by one for several workflows',
       async () => {
         const here = place();
         await known(here);

@@ -34,7 +34,7 @@ const changed = { name: 'confirmation_required', details: { reason: 'changed' } 
 
 onBothDatabases((place) => {
   describe('no opt-in request goes to a person who was not in the preview', () => {
-    it('if confirmed people are deleted meanwhile', async () => {
+    it('if people in the confirmed save are deleted before it runs', async () => {
       const here = place();
       const before = await mailsOf(here);
       await here.use('save_subscribers', { subscribers: emails.map((email) => ({ email })) });
@@ -48,7 +48,7 @@ onBothDatabases((place) => {
       expect(await mailsOf(here)).toBe(before);
     });
 
-    it('if more people would get one than approved', async () => {
+    it('if more people would get a request than approved', async () => {
       const here = place();
       const before = await mailsOf(here);
       await here.use('save_subscribers', { subscribers: emails.slice(2).map((email) => ({ email })) });
@@ -64,7 +64,7 @@ onBothDatabases((place) => {
       expect(await mailsOf(here)).toBe(before);
     });
 
-    it('if one was mailed without approval and another would be', async () => {
+    it('if one person was mailed without an approval and another would be', async () => {
       const here = place();
       const before = await mailsOf(here);
       const two = asked.slice(0, 2);
@@ -78,7 +78,7 @@ onBothDatabases((place) => {
       expect(await mailsOf(here)).toBe(before);
     });
 
-    it('if one save of an address is refused and the next one is not', async () => {
+    it('if one save of an address is refused and the next save is not', async () => {
       const here = place();
       const before = await mailsOf(here);
       const subscribers = emails.flatMap((email) => [
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
       expect(await mailsOf(here)).toBe(before + 60);
     });
 
-    it('but every recipient in the preview gets one', async () => {
+    it('and every recipient in the preview gets a request', async () => {
       const here = place();
       const before = await mailsOf(here);
       const { sent } = await confirmed(here, 'save_subscribers', { subscribers: asked });
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       expect(await status(here, left)).toBe('PENDING');
     });
 
-    it('but not if more of them have left since', async () => {
+    it('unless more of them have unsubscribed since', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, [left, other]);
       await here.use('unsubscribe_subscriber', { subscriber: left });
@@ -170,7 +170,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a pause during an assistant’s resume remains', async () => {
+  it('a pause during an assistant’s resume stays in effect', async () => {
     const here = place();
     await addReaders(here.platform, here.organization, readers(3));
     const { id: campaignId } = await draftCampaign(here, { throttle: { perHour: 1 } });
@@ -185,7 +185,7 @@ onBothDatabases((place) => {
     expect(await here.use('get_campaign', { campaignId })).toMatchObject({ paused: true });
   });
 
-  it('a question shows the footer, and a changed footer needs another approval', async () => {
+  it('an approval shows the footer, and a changed footer needs another approval', async () => {
     const here = place();
     const before = await mailsOf(here);
     await here.use('update_organization_settings', { postal_address: '1 Garden Street\nLisbon' });

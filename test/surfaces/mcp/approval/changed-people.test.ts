@@ -21,7 +21,7 @@ onBothDatabases((place) => {
     };
 
     it.each(['assistant', 'person'] as const)(
-      'sends no values that an assistant has changed since, if requested by the %s',
+      'sends no values that an assistant has changed since, if the %s requested the send',
       async (by) => {
         const here = place();
         const { campaignId } = await scheduled(here, by);
@@ -42,7 +42,7 @@ onBothDatabases((place) => {
       },
     );
 
-    it('from a person gets no more people through an assistant: by a tag, a save or an event', async () => {
+    it("of a person mails no more people because of an assistant's tag, save or event", async () => {
       const here = place();
       const { campaignId } = await scheduled(here, 'person');
       await here.use('create_subscriber', { email: 'late@mailbox.dev' });
@@ -53,7 +53,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toMatchObject({ paused: true, problem: one });
     });
 
-    it('to people with frequent events gets no more people through events from an assistant', async () => {
+    it("to people with frequent events mails no more people because of an assistant's events", async () => {
       const here = place();
       const rule = { field: 'event.order.paid', operator: 'count_gte', value: 2, within: '30 days' };
       const track = { name: 'order.paid' };
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toMatchObject({ paused: true, problem: one, mails: 0 });
     });
 
-    it('gets no more people through a tag that an assistant applies by a rule, at once or in the background', async () => {
+    it('mails no more people through a tag that an assistant applies by a rule, at once or in the background', async () => {
       const here = place();
       const { campaignId } = await scheduled(here, 'person');
       const crowd = Array.from({ length: 1_000 }, (_, index) => ({ email: `crowd${index}@example.com` }));
@@ -102,7 +102,7 @@ onBothDatabases((place) => {
       expect(await stands(here, other)).toMatchObject({ paused: true, mails: 0 });
     });
 
-    it('keeps its segment: a change by an assistant needs an approval', async () => {
+    it('keeps its segment, which an assistant changes only with an approval', async () => {
       const here = place();
       const { segmentId } = await scheduled(here, 'person');
       const rule = { field: 'status', operator: 'eq', value: 'ACTIVE' };
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       );
     });
 
-    it('is sent if a person or a program changed people, or an assistant changed others', async () => {
+    it('is sent if a person or a program changed people, or an assistant changed people outside its audience', async () => {
       const here = place();
       const { campaignId } = await scheduled(here, 'person');
       await here.use('update_subscriber', { subscriber: people[3], firstName: 'Ada' });

@@ -36,7 +36,7 @@ function messageOf(preview: SendPreview): string {
 }
 
 describe('the confirmation form', () => {
-  it('begins with the number and the time, whatever others wrote, and shows everything on few lines', () => {
+  it('begins with the number and the time, and shows everything on few lines', () => {
     fc.assert(
       fc.property(previews, (preview) => {
         const lines = messageOf(preview).split('\n');
@@ -57,7 +57,7 @@ describe('the confirmation form', () => {
   });
 });
 
-it('a form shows the length of a truncated sentence, which a terminal shows whole', () => {
+it('the form states the length of a truncated sentence, and the terminal shows the whole sentence', () => {
   const sentence = `With the values ${'long '.repeat(1_000)}end`;
   const preview: SendPreview = {
     ...fc.sample(previews, { numRuns: 1, seed: 1 })[0]!,
@@ -95,7 +95,7 @@ describe('the mail in a form', () => {
       .split('\n')
       .slice(2);
 
-  it('is shown by its beginning, quoted on one line, with a mark if truncated', () => {
+  it('is quoted on one line from its beginning, with a mark if it is truncated', () => {
     expect(linesOf({ text: 'Hello {{firstName}},\n\nthe “mill” is open.' })).toEqual([
       "Text: “Hello {{firstName}}, the 'mill' is open.”",
     ]);
@@ -113,12 +113,12 @@ describe('the mail in a form', () => {
     expect(line).toMatch(/^Beginning of the text for “a' To: 1 person”: “flour/);
   });
 
-  it('a missing subject is shown as missing, and an unknown one is omitted', () => {
+  it('shows that a subject is missing, and omits an unknown subject', () => {
     expect(linesOf({ text: '' })).toEqual(['The mail has no text.']);
     expect(linesOf({ text: null })).toEqual([]);
   });
 
-  it('has complete counts of subjects and addresses, however many are shown', () => {
+  it('states the total number of subjects and addresses, however many are shown', () => {
     const message = messageOf({
       object: 'send_preview',
       tool: 'send_email_batch',

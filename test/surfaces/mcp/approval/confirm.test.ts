@@ -96,8 +96,8 @@ onBothDatabases((place) => {
     here = place();
   });
 
-  describe('a batch, for an assistant whose client has no elicitation', () => {
-    it('is refused with a preview, and sent once the person has agreed', async () => {
+  describe('a batch of an assistant whose client has no elicitation', () => {
+    it('is refused with a preview, and sent after the person has agreed', async () => {
       const first = await say(here, 'send_email_batch', two);
       expect(first.refused).toMatchObject({
         name: 'confirmation_required',
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
       expect(third.refused.message).toMatch(/already used or declined/);
     });
 
-    it('returns its result to a repeat with the same key and caller without asking again', async () => {
+    it('returns its result to a repeat with the same key and caller without another confirmation', async () => {
       const keyed = { ...two, idempotency_key: 'once' };
       const confirmation_token = tokenOf(await say(here, 'send_email_batch', keyed));
       const { output } = await say(here, 'send_email_batch', { ...keyed, confirmation_token });
@@ -170,7 +170,7 @@ onBothDatabases((place) => {
       expect(await mailsIn(here)).toBe(2);
     });
 
-    it('is not sent if the send fails after the confirmation, nor by the same confirmation later', async () => {
+    it('is not sent if the send fails after the confirmation, and the confirmation is used up', async () => {
       const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
       const { accept } = here.platform.platform.engine;
       const submit = accept.submit;
@@ -190,10 +190,10 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a confirmation is valid only for the shown send', () => {
+  describe('a confirmation for one send', () => {
     const broken: [string, string, (token: string) => Promise<Came>][] = [
       [
-        'another content',
+        'other content',
         'changed',
         async (confirmation_token) => {
           const emails = two.emails.map((email) => ({ ...email, markdown: 'Something else.' }));
@@ -260,7 +260,7 @@ onBothDatabases((place) => {
         },
       ],
       [
-        'a character left out',
+        'a missing character',
         'invalid',
         async (token) =>
           await say(here, 'send_email_batch', { ...two, confirmation_token: token.slice(0, -1) }),
@@ -285,14 +285,14 @@ onBothDatabases((place) => {
         async () => await say(here, 'send_email_batch', { ...two, confirmation_token: '' }),
       ],
       [
-        'the answer of a question',
+        'the answer to an elicitation',
         'invalid',
         async (requestState) =>
           await say(here, 'send_email_batch', two, { elicits: true, requestState, inputResponses: yes }),
       ],
     ];
 
-    it.each(broken)('%s: %s', async (_what, reason, tryIt) => {
+    it.each(broken)('is rejected: %s (%s)', async (_what, reason, tryIt) => {
       const before = await mailsIn(here);
       const came = await tryIt(tokenOf(await say(here, 'send_email_batch', two)));
       expect(reasonOf(came)).toBe(reason);
@@ -300,7 +300,7 @@ onBothDatabases((place) => {
       expect(await mailsIn(here)).toBe(before);
     });
 
-    it('and must match in every character', async () => {
+    it('must match in every character', async () => {
       const { engine } = here.platform.platform;
       const token = tokenOf(await say(here, 'send_email_batch', two));
       expect(token).toMatch(/^confirm_[A-Za-z0-9_-]{56}$/);
@@ -317,7 +317,7 @@ onBothDatabases((place) => {
       expect(sent.output.data).toHaveLength(2);
     });
 
-    it('and a send while sending is off needs none, and is never sent later', async () => {
+    it('is not needed while sending is disabled, and that mail is never sent later', async () => {
       const whileOn = await callerIn(here);
       await settle(here, { sendingEnabled: false });
       const { output } = await say(here, 'send_email_batch', two);
@@ -380,7 +380,7 @@ onBothDatabases((place) => {
           await here.use('update_campaign', { campaignId, audience: { subscriberIds } });
         },
       ],
-    ])('is shown again if it %s', async (_what, change) => {
+    ])('needs a new confirmation if it %s', async (_what, change) => {
       const call = await shown();
       await change(call.campaignId);
       const came = await say(here, 'send_campaign', call);
@@ -390,7 +390,7 @@ onBothDatabases((place) => {
       expect(again.output.status).toBe('SCHEDULED');
     });
 
-    it('is shown again after a change of its segment rule, even with the same count', async () => {
+    it('needs a new confirmation after a change of its segment rule, even with the same count', async () => {
       await addReaders(here.platform, here.organization, readers(4));
       const ruled = (value: string) => ({ field: 'email', operator: 'starts_with', value });
       const segment = await here.use('create_segment', { name: 'Some', rule: ruled('reader-1') });
@@ -451,7 +451,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a preview of more people than can be counted stays valid whatever the next count is', async () => {
+  it('a preview of more people than can be counted stays valid for any later count', async () => {
     const { engine } = here.platform.platform;
     const caller = await callerIn(here);
     const previewed = (recipients: number, at_least: boolean, about: unknown = 'this') =>
@@ -526,12 +526,12 @@ onBothDatabases((place) => {
 
     it.each<[string, Fields]>([
       ['no', { confirm: { action: 'decline' } }],
-      ['nothing, and closed the form', { confirm: { action: 'cancel' } }],
+      ['nothing and closes the form', { confirm: { action: 'cancel' } }],
       [
         'yes to the form and no to its question',
         { confirm: { action: 'accept', content: { confirm: false } } },
       ],
-    ])('sends nothing if they say %s', async (_what, answer) => {
+    ])('sends nothing if the person answers %s', async (_what, answer) => {
       const came = await back(await ask('send_email_batch', two), answer);
       expect(came.refused).toMatchObject({
         details: { reason: 'declined' },
@@ -540,7 +540,7 @@ onBothDatabases((place) => {
       expect(await mailsIn(here)).toBe(0);
     });
 
-    it('accepts no approval after a refusal, and leaves other questions open', async () => {
+    it('accepts no approval after a refusal, and leaves other approvals pending', async () => {
       const [first, second] = [await ask('send_email_batch', two), await ask('send_email_batch', two)];
       const no = { confirm: { action: 'decline' } };
       // No other caller can decline for them.
@@ -560,15 +560,15 @@ onBothDatabases((place) => {
       ['no answers', undefined],
       ['another answer', { other: yes.confirm }],
       ['an answer of another kind', { confirm: 'yes' }],
-      ['an action that is none', { confirm: { action: 'agree', content: { confirm: true } } }],
-      ['a yes in words', { confirm: { action: 'accept', content: { confirm: 'true' } } }],
+      ['an unknown action', { confirm: { action: 'agree', content: { confirm: true } } }],
+      ['yes as text', { confirm: { action: 'accept', content: { confirm: 'true' } } }],
       ['a form that was not filled in', { confirm: { action: 'accept' } }],
     ])('does not accept %s as a confirmation', async (_what, answer) => {
       expect(reasonOf(await back(await ask('send_email_batch', two), answer))).toBe('not_confirmed');
       expect(await mailsIn(here)).toBe(0);
     });
 
-    it('refuses a state that is foreign, expired or an assistant’s confirmation', async () => {
+    it('refuses a foreign or expired state, and an assistant’s confirmation', async () => {
       expect(() => checkConfirmation(here.platform.platform.engine, 'made up')).toThrow(/not made here/);
       const said = { inputRequests: {}, requestState: 'made up' };
       expect(reasonOf(await back(said, yes))).toBe('invalid');
@@ -579,13 +579,13 @@ onBothDatabases((place) => {
       expect(reasonOf(await back(wanted, yes))).toBe('expired');
     });
 
-    it('does not accept the assistant’s confirmation instead of its person’s', async () => {
+    it('does not accept the assistant’s confirmation instead of the person’s', async () => {
       const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
       expect(await ask('send_email_batch', { ...two, confirmation_token })).toBeDefined();
       expect(await mailsIn(here)).toBe(0);
     });
 
-    it('asks a second time if the send changed meanwhile, but not a third time', async () => {
+    it('shows a second form if the send changed in the meantime, but not a third', async () => {
       const given = ['Hello', 'Hello again', 'Hello at last'].map((subject) => ({
         emails: two.emails.map((email) => ({ ...email, subject })),
       }));
@@ -597,7 +597,7 @@ onBothDatabases((place) => {
       expect((await back(second, yes, given[1])).output.data).toHaveLength(2);
     });
 
-    it('shows text from others on one short line without invisible characters', async () => {
+    it('shows untrusted text on one short line without invisible characters', async () => {
       const subject = `Hi “there”\u{202E}\u{E0041} ${'x'.repeat(300)}`;
       const emails = two.emails.map((email) => ({ ...email, subject }));
       const wanted = await ask('send_email_batch', { emails });
@@ -611,7 +611,7 @@ onBothDatabases((place) => {
   describe('the approval mode', () => {
     const one = { ...mail, to: 'ada@mailbox.dev' };
 
-    it('needs no approval for one mail, except with always', async () => {
+    it('requires no approval for a single mail, except with always', async () => {
       expect((await say(here, 'send_email', one)).output.id).toMatch(/^eml_/);
       expect((await say(here, 'send_test_email', { ...mail, to: ['ada@mailbox.dev'] })).output).toBeDefined();
       const asked = await say(here, 'send_email', one, { confirm: 'always' });
@@ -620,7 +620,7 @@ onBothDatabases((place) => {
       expect((await say(here, 'send_email', given, { confirm: 'always' })).output.id).toMatch(/^eml_/);
     });
 
-    it('skips the preview if one mail needs no approval', async () => {
+    it('skips the preview if a single mail needs no approval', async () => {
       const { engine } = here.platform.platform;
       const looked: string[] = [];
       const looking: Tool = {
@@ -652,13 +652,13 @@ onBothDatabases((place) => {
       expect(looked).toHaveLength(1);
     });
 
-    it('needs no approval with never, or if no mail would be sent', async () => {
+    it('requires no approval with never, or if no mail would be sent', async () => {
       expect((await say(here, 'send_email_batch', two, { confirm: 'never' })).output.data).toHaveLength(2);
       const known = { subscribers: [{ email: 'ada@mailbox.dev' }, { email: 'bob@mailbox.dev' }] };
       expect((await say(here, 'save_subscribers', known, { confirm: 'always' })).output.created).toBe(2);
     });
 
-    it('needs an approval for many opt-in requests', async () => {
+    it('requires an approval for many opt-in requests', async () => {
       const many = {
         subscribers: ['a', 'b'].map((name) => ({ email: `${name}@new.dev`, doubleOptIn: true })),
       };
@@ -670,7 +670,7 @@ onBothDatabases((place) => {
       expect((await say(here, 'create_subscriber', single)).output.status).toBe('PENDING');
     });
 
-    it('needs no approval for a send that would be refused, and returns the reason', async () => {
+    it('requires no approval for a send that would be refused, and the result has the reason', async () => {
       const emails = [{ ...phishing, to: 'ada@mailbox.dev' }, two.emails[0]];
       for (const elicits of [false, true]) {
         const { failed } = await say(here, 'send_email_batch', { emails }, { elicits });
@@ -678,7 +678,7 @@ onBothDatabases((place) => {
       }
     });
 
-    it('needs no approval for a dry run, which returns only the preview and writes nothing', async () => {
+    it('requires no approval for a dry run, which returns only the preview and writes nothing', async () => {
       const before = await everyRow(here);
       const came = await say(here, 'send_email_batch', { ...two, dry_run: true }, { elicits: true });
       expect(Object.keys(came.dry)).toEqual(['preview']);
@@ -691,7 +691,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('used confirmations are deleted once they expire', async () => {
+  it('used confirmations are deleted after they expire', async () => {
     const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
     await say(here, 'send_email_batch', { ...two, confirmation_token });
     const { sweep } = await import('../../../../src/engine/worker/sweep.ts');
@@ -709,7 +709,7 @@ onBothDatabases((place) => {
     expect(await used()).toBe(0);
   });
 
-  it('only assistants confirm: other interfaces accept dry_run but no confirmation', async () => {
+  it('only assistants confirm, and other interfaces accept dry_run but no confirmation', async () => {
     const tools = { name: 'send_email_batch', arguments: { ...two, dry_run: true } };
     const dry = await here.http('POST', '/api/v2/tools', { body: tools });
     expect(dry.body).toMatchObject({ is_error: false, structured_content: { preview: { recipients: 2 } } });
@@ -777,7 +777,7 @@ describe('every tool that can send mail', () => {
     expect(offered.filter(({ mailsOne }) => mailsOne)).toHaveLength(one.length);
   });
 
-  it('is in this list: no other tool is held or accepts dry_run except as its own field', () => {
+  it('is in this list, and no other tool is held or accepts dry_run except as its own field', () => {
     const others: Tool[] = offered.filter((tool) => !mailing.includes(tool));
     for (const tool of others) {
       expect([tool.name, tool.preview]).toEqual([tool.name, undefined]);

@@ -124,7 +124,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       }
     };
 
-    it('without a way to ask gets a token for one use, for the shown send', async () => {
+    it('without forms gets a token for one use, for the shown send', async () => {
       await withClient(undefined, async (client, place) => {
         const work = await atWork(client, place);
         const first = refusal(await work.send());
@@ -151,7 +151,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       });
     });
 
-    it('sends once after its person agrees, and a repeat does not ask again', async () => {
+    it('sends once after its person agrees, and a repeat needs no second approval', async () => {
       const asked: string[] = [];
       const person: Person = async (message) => {
         asked.push(message);
@@ -171,8 +171,8 @@ describe.each(doors)('over $door', ({ reach }) => {
 
     it.each([
       ['declines', { action: 'decline' }],
-      ['turns away', { action: 'cancel' }],
-      ['leaves the box open', { action: 'accept', content: { confirm: false } }],
+      ['cancels', { action: 'cancel' }],
+      ['leaves the checkbox unchecked', { action: 'accept', content: { confirm: false } }],
     ])('sends nothing if its person %s', async (_what, answer) => {
       await withClient(
         async () => answer,
@@ -186,7 +186,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       );
     });
 
-    it('asks its person from the eleventh single mail on', async () => {
+    it('needs an approval from the eleventh single mail on', async () => {
       const asked: string[] = [];
       const answers = ['decline', 'accept'];
       const person: Person = async (message) => {
@@ -218,7 +218,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       });
     });
 
-    it('asks again if the mail changed meanwhile, but not a third time', async () => {
+    it('shows a second form if the mail changed in the meantime, but not a third', async () => {
       let edit: (subject: string) => Promise<unknown> = async () => {};
       let asked = 0;
       const person: Person = async (message) => {

@@ -95,7 +95,7 @@ it('a limited number of calls waits for people, and further calls are refused', 
   expect(posthouse!.mailbox.messages).toEqual([]);
 });
 
-it('an error as the answer to a question makes room for another one', async () => {
+it('an error response to an elicitation frees its slot', async () => {
   const { send, next, end } = await asking();
   for (let id = 0; id <= placesOfOne; id += 1) {
     send(batch(id));
@@ -109,7 +109,7 @@ it('an error as the answer to a question makes room for another one', async () =
   await end();
 });
 
-it('the end of a connection makes room', async () => {
+it('the end of a connection frees its slots', async () => {
   const { send, next, end } = await asking();
   const { questions } = posthouse!.platform.mcpContext;
   const { key } = posthouse!.platform.operator('mcp').organization;
@@ -144,7 +144,7 @@ it('calls above the limit are also refused over HTTP', async () => {
   expect(posthouse.mailbox.messages).toEqual([]);
 });
 
-it('single mails in one batch of messages get no confirmation', async () => {
+it('calls in one batch of messages are refused beyond the limit of open elicitations', async () => {
   const { send, next, end } = await asking();
   const many = 60;
   const unasked = 10;
@@ -187,7 +187,7 @@ it('a call with too much content is refused instead of held', async () => {
   await end();
 });
 
-it('the size of a call is measured by its text and at most twice that is held', async () => {
+it('the size of a held call is measured by its text, at most twice', async () => {
   const { ask, send, next, end } = await asking();
   const organization = posthouse!.platform.operator('mcp').organization;
   await addReaders(posthouse!, organization, ['one@mailbox.dev', 'two@mailbox.dev', 'three@mailbox.dev']);
@@ -211,7 +211,7 @@ it('the size of a call is measured by its text and at most twice that is held', 
   expect(posthouse!.mailbox.messages).toEqual([]);
 });
 
-it('an organization has room even if many others use all of theirs', async () => {
+it('an organization has free slots even if many others use all of theirs', async () => {
   const { ask, send, next, end } = await asking();
   const { questions } = posthouse!.platform.mcpContext;
   const others = Array.from({ length: placesOfAll }, (_, index) => 1_000 + index);
@@ -229,7 +229,7 @@ it('an organization has room even if many others use all of theirs', async () =>
   await end();
 });
 
-it('a place expires by itself, and each organization is counted separately', async () => {
+it('a slot expires by itself, and each organization is counted separately', async () => {
   const clock = simulatedClock();
   const { take } = pendingElicitations(clock);
   for (let count = 0; count < placesOfOne; count += 1) expect(take(1)).not.toBeNull();

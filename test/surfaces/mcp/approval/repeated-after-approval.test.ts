@@ -53,7 +53,7 @@ onBothDatabases((place) => {
     return (await draftCampaign(here)).id;
   }
 
-  describe('a repeat without a key asks again', () => {
+  describe('a repeat without a key needs a new approval', () => {
     it('to send a scheduled campaign that was cancelled and changed', async () => {
       const campaignId = await draft();
       const given = { campaignId, scheduledAt: later() };
@@ -114,8 +114,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('the first repeat of an approved call in an unchanged state returns the result and does nothing', () => {
-    it('for a single email, even if another one would need no approval by then', async () => {
+  describe('the first repeat of an approved call returns the result and does nothing', () => {
+    it('for a single email, even if another email would need no approval by then', async () => {
       const one = { ...mail, to: 'ada@mailbox.dev' };
       await approve(await asked('send_email', one, 'always'));
       await here.platform.deliver();
@@ -164,7 +164,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(20);
     });
 
-    it('for a campaign sent meanwhile, with its current status', async () => {
+    it('for a campaign sent in the meantime, with its current status', async () => {
       const campaignId = await draft();
       await approve(await asked('send_campaign', { campaignId }));
       for (let step = 0; step < 10; step += 1) {
@@ -200,7 +200,7 @@ onBothDatabases((place) => {
     expect(await states()).toEqual([{ object: 'campaign', id: campaignId, status: 'DRAFT', paused: false }]);
   });
 
-  it('a key still returns the first result, whatever changed', async () => {
+  it('a repeat with a key still returns the first result, whatever changed', async () => {
     const campaignId = await draft();
     const given = { campaignId, scheduledAt: later(), idempotency_key: 'may' };
     await approve(await asked('send_campaign', given));

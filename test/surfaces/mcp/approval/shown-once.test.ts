@@ -19,7 +19,7 @@ const notesOf = ({ content }: ToolResult): string[] =>
   content.slice(1).flatMap(({ type, text }) => (type === 'text' ? [text!] : []));
 
 describe('get_email', () => {
-  test('omits html if there is text, and says where it is', async () => {
+  test('omits the HTML if there is text, and says where to read it', async () => {
     const platform = await open();
     const { id } = await made(platform, 'send_email', mail());
     const short = await assistantOf(platform).call('get_email', { id });
@@ -44,7 +44,7 @@ describe('get_email', () => {
     expect(contents[0].text).toContain('Hello');
   });
 
-  test('includes the html of a mail without text', async () => {
+  test('includes the HTML of a mail without text', async () => {
     const platform = await open();
     const { id } = await made(
       platform,
@@ -56,7 +56,7 @@ describe('get_email', () => {
     expect(content).toHaveLength(1);
   });
 
-  test('includes the server’s reply to a refused mail only once', async () => {
+  test('includes the SMTP reply to a refused mail only once', async () => {
     const platform = await open();
     platform.mailbox.next(refused(550, 'rcpt', '5.1.1'));
     const { id } = await made(platform, 'send_email', mail({ to: realMailbox }));
@@ -76,7 +76,7 @@ describe('get_email', () => {
     expect(whole.bounce).toEqual({ ...short.bounce, message: short.message });
   });
 
-  test('includes the reply if it appears only there', async () => {
+  test('includes the SMTP reply if no other field contains it', async () => {
     const platform = await open();
     const { id } = await made(platform, 'send_email', mail({ to: 'bounce@example.com' }));
     const { result } = await assistantOf(platform).call('get_email', { id });
@@ -84,7 +84,7 @@ describe('get_email', () => {
   });
 });
 
-test('a list of mails gives the delivery mode only for mail that is not really sent', async () => {
+test('a list of mails states the delivery mode only for mail that is not really sent', async () => {
   const platform = await open();
   await made(platform, 'send_email', mail({ to: realMailbox, subject: 'Leaves' }));
   await made(platform, 'send_email', mail({ subject: 'Fixture' }));

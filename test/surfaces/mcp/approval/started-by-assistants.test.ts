@@ -52,7 +52,7 @@ onBothDatabases((place) => {
       expect(new Set(refused)).toEqual(new Set(['confirmation_required']));
     });
 
-    it('counts a created token over REST for the same allowance', async () => {
+    it('counts a token created by the assistant for the same allowance over REST', async () => {
       const workflowId = await manual();
       const { token } = await here.platform.addToken(here.organization, { assistant: true });
       const start = (email: string) =>
@@ -95,7 +95,7 @@ onBothDatabases((place) => {
       expect(mailed).toContain(person(11));
     });
 
-    it('shows the mails of the run in its question, whatever the draft contains meanwhile', async () => {
+    it('shows the mails of the run in its approval, whatever the draft contains by then', async () => {
       const workflowId = await manual();
       await here.use('save_workflow', { workflowId, changes: { welcome: { subject: 'Another' } } });
       for (const email of people.slice(0, 10))
@@ -105,7 +105,7 @@ onBothDatabases((place) => {
       expect(await left()).toHaveLength(10);
     });
 
-    it('passes the cause on: workflows started by its tags and events count too', async () => {
+    it('counts the workflows that its tags and events start for the same allowance', async () => {
       await here.use('create_tag', { name: 'vip' });
       const second = await activeWorkflow(here, {
         name: 'Second',
@@ -150,7 +150,7 @@ onBothDatabases((place) => {
 
 describe('POSTHOUSE_MCP_CONFIRM', () => {
   onBothDatabases((place) => {
-    it('set to always needs an approval for each person', async () => {
+    it('set to always requires an approval for each person', async () => {
       const here = place();
       const workflowId = await activeWorkflow(here, {
         name: 'Welcome',
@@ -196,7 +196,7 @@ describe('a message that an assistant’s token submits over SMTP', () => {
     }
   };
 
-  it('may have one real recipient, and more only with an approval', async () => {
+  it('may have one real recipient, and more recipients only with an approval', async () => {
     const scene = await openSmtp();
     const { token } = await scene.addToken(scene.organization, { assistant: true });
     expect(await submitted(scene, token, [person(1), person(2)])).toMatch(

@@ -28,8 +28,8 @@ onBothDatabases((place) => {
   const pauses = (id: string, amount: number) =>
     `Workflow ${id} was approved before this change to ${amount} people: it pauses before mailing more than 10 of them within 15 minutes and waits for a new approval (activate_workflow)`;
 
-  describe('a campaign that was approved', () => {
-    it('is named by a bulk save that stops it', async () => {
+  describe('an approved campaign that will pause', () => {
+    it('is named by the bulk save that stops it', async () => {
       const here = place();
       const { id, last } = await running(here);
       const subscribers = last.slice(0, 2).map((email) => ({ email, firstName: 'Ada' }));
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
       );
     });
 
-    it('may be left out if there are too many audiences to check, and the answer says so', async () => {
+    it('may be missing if there are too many audiences to check, and the result says so', async () => {
       const here = place();
       await here.use('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
       for (let index = 0; index < 50; index += 1) await schedule(here, `Ada ${index}`);
@@ -179,7 +179,7 @@ onBothDatabases((place) => {
       expect(await asked('POST', '/api/v2/subscribers/batch', batch)).toEqual(named);
     });
 
-    it('is not named by a person’s change, or an assistant’s change to others', async () => {
+    it('is not named after a change by a person, or a change by an assistant to people outside its audience', async () => {
       const here = place();
       const { last } = await running(here);
       const saved = await here.use('save_subscribers', { subscribers: [{ email: last[0], firstName: 'A' }] });
@@ -190,7 +190,7 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a workflow that was approved', () => {
+  describe('an approved workflow that will pause', () => {
     it('is named by a save and an import that start more runs than it may mail', async () => {
       const here = place();
       await here.use('create_tag', { name: 'vip' });
@@ -255,7 +255,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_workflow', { workflowId: id })).status).toBe('PAUSED');
     });
 
-    it('is named when changes one by one reach more people than it may mail', async () => {
+    it('is named when single changes together reach more people than it may mail', async () => {
       const here = place();
       const id = await activeWorkflow(here, {
         name: 'Paid',

@@ -61,7 +61,7 @@ onBothDatabases((place) => {
   const mailed = async () => (await here.use('list_emails', { limit: 100 })).data.length;
 
   describe('mail to single people in turn', () => {
-    it('needs an approval from the eleventh on, and approved mail does not count', async () => {
+    it('needs an approval from the eleventh person on, and approved mail does not count', async () => {
       await mailTen();
       const asked = await sendTo(person(10));
       expect(asked).toMatchObject({
@@ -89,7 +89,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(10);
     });
 
-    it('is counted for one array of calls in a message', async () => {
+    it('is counted for each call in an array of calls', async () => {
       const calls = Array.from({ length: 25 }, (_, id) => ({
         jsonrpc: '2.0',
         id,
@@ -113,7 +113,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(10);
     });
 
-    it('does not count test recipients, repetitions and failed sends', async () => {
+    it('does not count test recipients, repeats and failed sends', async () => {
       for (let index = 0; index < 12; index += 1) {
         expect((await sendTo(`fixture-${index}@example.com`)).id).toMatch(/^eml_/);
         expect((await sendTo(person(index), { markdown: '', idempotency_key: `bad-${index}` })).name).toBe(
@@ -149,7 +149,7 @@ onBothDatabases((place) => {
       );
     });
 
-    it('is not counted if its recipient is suppressed when it is accepted', async () => {
+    it('is not counted if its recipient is suppressed at acceptance', async () => {
       const suppressed = Array.from({ length: 11 }, (_, index) => person(index));
       await here.use('add_suppressions', { emails: suppressed, scope: 'all' });
       for (const to of suppressed) {
@@ -178,7 +178,7 @@ onBothDatabases((place) => {
       for (const by of [root, ...minted]) expect((await sendTo(person(10), {}, by)).message).toBe(tooMany);
     });
 
-    it('is counted separately by token and organization', async () => {
+    it('is counted separately for each token and organization', async () => {
       await mailTen();
       const other = await callerIn(here, { name: 'another' });
       expect((await sendTo(person(10), {}, other)).id).toMatch(/^eml_/);
@@ -189,7 +189,7 @@ onBothDatabases((place) => {
       expect((await sendTo(person(10), {}, elsewhere)).id).toMatch(/^eml_/);
     });
 
-    it('needs an approval in a form if the client has one', async () => {
+    it('needs an approval in a form if the client has forms', async () => {
       const given = { ...mail, to: person(10) };
       await mailTen();
       const wanted: InputWanted = await say('send_email', given, { elicits: true });
@@ -203,7 +203,7 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('the count', () => {
+  describe('the count of mailed people', () => {
     const take = async (addresses: readonly string[], by = caller): Promise<boolean> => {
       const { engine } = here.platform.platform;
       const budget = await findBudgetKey(engine, by);
@@ -220,7 +220,7 @@ onBothDatabases((place) => {
       );
     };
 
-    it('ignores the spelling of addresses and stores none of them', async () => {
+    it('ignores the spelling of addresses and stores no address', async () => {
       for (let index = 0; index < 12; index += 1) {
         expect(await take([index % 2 ? 'Ada@Mailbox.dev' : '"Ada" <ada@mailbox.dev>'])).toBe(true);
       }
@@ -232,7 +232,7 @@ onBothDatabases((place) => {
       expect(row!.people).not.toMatch(/ada|mailbox/i);
     });
 
-    it('is stored in one row per caller, with at most the allowed people, until cleanup', async () => {
+    it('is stored in one row per caller, with at most the allowed number of people, until the cleanup', async () => {
       const token = await callerIn(here, { name: 'another' });
       for (let index = 0; index < 40; index += 1) await take([person(index)]);
       for (let index = 0; index < 3; index += 1) await take([person(index)], token);

@@ -18,7 +18,7 @@ const calls: readonly (readonly [string, object, object])[] = [
 ];
 
 describe('a write that can mail', () => {
-  test('is one of the listed tools', () => {
+  test('is a listed tool', () => {
     expect(
       catalogue
         .filter(({ name, effect }) => effect !== 'send' && canMail(name))
