@@ -116,7 +116,7 @@ export const configSchema = z.object({
     .transform((name) => name.toLowerCase())
     .optional()
     .describe(
-      'Domain of the return path. Bounces and complaints come to an address at this domain, one for each mail',
+      'Domain of the return path. Each mail has its own address at this domain, which receives its bounces and complaints',
     ),
   POSTHOUSE_INBOUND_PORT: port(0).describe(
     'SMTP port for bounces (DSN) and complaints (ARF) to `POSTHOUSE_BOUNCE_DOMAIN`; 0 turns it off',
@@ -128,23 +128,23 @@ export const configSchema = z.object({
     ),
   POSTHOUSE_TEST_RUNNERS: list
     .default(['playwright', 'cypress', 'vitest', 'jest', 'e2e', 'puppeteer', 'selenium', 'webdriverio', 'k6'])
-    .describe('Test runners: addresses that start with `<runner>-test-` are test recipients'),
+    .describe('Names of test runners. Addresses that start with `<runner>-test-` are test recipients'),
   POSTHOUSE_WEBHOOK_ALLOW_PRIVATE: flag(false).describe('Allow webhooks to `http` URLs and private networks'),
   POSTHOUSE_RECIPIENT_GUARD_SCOPE: z
     .enum(['organization', 'instance'])
     .default('organization')
-    .describe('Whether the limits of a mailbox count the mail of one organization or of all'),
+    .describe('Mail that counts toward the limits of a mailbox: of one organization, or of all (`instance`)'),
   POSTHOUSE_MCP_TOOLSETS: toolsetList
     .optional()
     .describe(
       'Toolsets for assistants, comma separated: `core`, `audience`, `campaigns`, `automation`, `deliverability`, `admin`. Default: all',
     ),
-  POSTHOUSE_MCP_READ_ONLY: flag(false).describe('Assistants get only tools that change nothing'),
+  POSTHOUSE_MCP_READ_ONLY: flag(false).describe('Offer assistants only tools that change nothing'),
   POSTHOUSE_MCP_CONFIRM: z
     .enum(approvalModes)
     .default('bulk')
     .describe(
-      'Sends of an assistant that a person must approve, at every door: none, campaigns and mail to more than one person, or all',
+      'Sends of an assistant that a person must approve, over MCP, REST and SMTP: none (`never`), campaigns and mail to more than one person (`bulk`), or all (`always`)',
     ),
   POSTHOUSE_MCP_CONFIRM_BY: z.enum(confirmers).default('client').describe(confirmersDescribed),
   POSTHOUSE_TRUST_PROXY: list.default([]).describe('Addresses of proxies whose `X-Forwarded-For` is trusted'),
@@ -172,7 +172,7 @@ export const configSchema = z.object({
     .default('90')
     .transform(Number)
     .describe(
-      'Days after the end of delivery until the content of a mail is deleted, with the submitted message; `0` keeps it forever',
+      'Days after the end of delivery until the content of a mail and the submitted message are deleted; `0` keeps them forever',
     ),
   POSTHOUSE_SECRET: z
     .string()
@@ -187,7 +187,7 @@ export const configSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe(
-      'pino level. Logs are JSON lines on stderr, or readable text on a terminal. Above `debug`, at most ten lines of one kind per minute',
+      'Lowest level (of pino) to log. Logs are JSON lines on stderr, or readable text on a terminal. At most ten similar lines per minute, except at `debug`',
     ),
 });
 

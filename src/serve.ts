@@ -240,7 +240,7 @@ async function banner(
 ): Promise<string> {
   const { baseUrl } = platform.engine.settings;
   const here = `http://${config.HOST}:${config.PORT}`;
-  const behind = baseUrl === here ? '' : `, listening at ${here}`;
+  const behind = baseUrl === here ? '' : ` and listens at ${here}`;
   const lines = [`Posthouse is ready at ${baseUrl}${behind}`, ...mailLines];
   const { madeToken, organization } = platform.start;
   if (madeToken !== null) {
@@ -250,12 +250,12 @@ async function banner(
       '',
       `  ${madeToken}`,
       '',
-      'Send your first mail (example.com is a test domain: its mail is recorded and never delivered):',
+      'Send your first mail. Mail to example.com, a test domain, is stored and never delivered:',
       '',
       `  curl ${baseUrl}/api/v2/emails -H 'Authorization: Bearer ${madeToken}' -H 'Content-Type: application/json' \\`,
       `    -d '{"from":"hello@example.com","to":"ada@example.com","subject":"Hello","markdown":"# It works"}'`,
       '',
-      'Read it back with its result:',
+      'Read the mail and its delivery result:',
       '',
       `  curl ${baseUrl}/api/v2/emails -H 'Authorization: Bearer ${madeToken}'`,
       '',
@@ -275,17 +275,18 @@ async function banner(
   const held = await heldNotice(platform.engine.store.database.reader);
   if (held !== null) lines.push('', held);
   if (role === 'worker') {
-    lines.push('', 'This process is a worker: it answers only /healthz and /readyz.');
+    lines.push('', 'This process is a worker. Over HTTP it answers only /healthz and /readyz.');
   }
   if (config.POSTHOUSE_DELIVERY === 'capture') {
     lines.push(
       '',
-      'Mail to real people is captured, not sent. To send: POSTHOUSE_DELIVERY=relay and POSTHOUSE_RELAY_URL=smtp://…',
+      'Mail is stored and not sent, because POSTHOUSE_DELIVERY is capture.',
+      'To send it, set POSTHOUSE_DELIVERY=relay and POSTHOUSE_RELAY_URL=smtp://…',
     );
   } else if (!organization.sendingEnabled) {
     lines.push(
       '',
-      `Sending is off for ${organization.name}: mail is captured. To switch it on:`,
+      `Sending is off for ${organization.name}: its mail is stored and not sent. To turn it on:`,
       `  ${posthouse} tools run update_organization --id ${organization.id} --sending_enabled true`,
     );
   }
@@ -293,7 +294,8 @@ async function banner(
     lines.push('', `Sending is paused for ${organization.name}: its mail waits. To resume it:`);
     lines.push(`  ${posthouse} resume-sending`);
   }
-  if (role !== 'worker') lines.push('', `Sign in at ${baseUrl}/console: ${posthouse} console prints a link`);
+  if (role !== 'worker')
+    lines.push('', `To sign in at ${baseUrl}/console, print a link: ${posthouse} console`);
   lines.push('', `Check the set-up: ${posthouse} doctor`, '');
   return lines.join('\n');
 }

@@ -17,13 +17,13 @@ export async function tokenHint(
   if (usable === 0) {
     return {
       state: 'none',
-      sentence: `${organization.name} has no API token that works. To make one:\n  ${make}`,
+      sentence: `${organization.name} has no valid API token. To create one:\n  ${make}`,
     };
   }
   if (lastUsedAt === null) {
     return {
       state: 'never used',
-      sentence: `No API token of ${organization.name} was ever used. If it was not kept, make another:\n  ${make}`,
+      sentence: `No API token of ${organization.name} has been used yet. If you did not save it, create another:\n  ${make}`,
     };
   }
   return { state: 'used', sentence: `An API token of ${organization.name} is in use.` };

@@ -6,4 +6,4 @@ export const confirmers = ['client', 'console', 'assistant'] as const;
 export type ConfirmBy = (typeof confirmers)[number];
 
 export const confirmersDescribed =
-  'Where a person approves: `client` (in a form of the client if it has one, else at the console), `console` (at the console or with `posthouse approvals`), or `assistant` (without a form, the assistant hands back a token; this makes it pause and does not prove an approval)';
+  'Where a person approves: `client` (in a form of the client; at the console if the client has no forms), `console` (at the console or with `posthouse approvals`) or `assistant` (in a form of the client; if it has none, the assistant repeats the call with a token, which does not prove that a person approved)';

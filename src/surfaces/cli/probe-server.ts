@@ -4,8 +4,8 @@ import { type Config, secretFileOf, secretIn } from '../../config.ts';
 import { instanceProof, nonceHeader, proofHeader } from '../../engine/auth/instance-proof.ts';
 import { secretBox } from '../../engine/context/secret-box.ts';
 
-/** `other instance` also covers an older version, which cannot prove its instance. */
-export type Listener = 'this instance' | 'other instance' | 'other program' | 'nothing';
+/** An older version cannot prove its instance, so it may be this one. */
+export type Listener = 'this instance' | 'other instance' | 'older version' | 'other program' | 'nothing';
 
 const answerMs = 3_000;
 const nonceBytes = 24;
@@ -29,9 +29,11 @@ export async function probeServer(config: Config): Promise<Listener> {
   }
   // Every answer of Posthouse has a request id.
   if (!response.ok || !response.headers.has('x-request-id')) return 'other program';
+  const given = response.headers.get(proofHeader);
+  if (given === null) return 'older version';
   const secret = readSecret(config);
   const proof = secret === null ? null : instanceProof(secretBox(secret), nonce);
-  return proof !== null && response.headers.get(proofHeader) === proof ? 'this instance' : 'other instance';
+  return proof !== null && given === proof ? 'this instance' : 'other instance';
 }
 
 function isRefused(error: unknown): boolean {

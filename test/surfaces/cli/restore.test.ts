@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   appendFileSync,
   copyFileSync,
@@ -10,6 +11,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -191,6 +194,17 @@ describe('release-queue', () => {
     expect(out).toBe(
       `Released: 1 mail. A server of this instance runs at 127.0.0.1:${address.PORT}. It sends them, unless its role is api.\n`,
     );
+  });
+
+  test('says that the server at the port is of an older version, which cannot name its instance', async () => {
+    await backUpWithMail();
+    await run(runRestore, [copy]);
+    const older = createServer((_request, response) => response.setHeader('X-Request-Id', 'req_1').end('{}'));
+    await once(older.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void older.close());
+    const { port } = older.address() as AddressInfo;
+    const { out } = await release([], { PORT: String(port) });
+    expect(out).toContain(`A server of an older version runs at 127.0.0.1:${port}. If it uses this database`);
   });
 
   test('names no server if the port is any free port', async () => {

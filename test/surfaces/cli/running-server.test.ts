@@ -43,7 +43,7 @@ async function examinePort(data: string, port: number) {
   return checks.find(({ name }) => name === 'port');
 }
 
-test('the doctor distinguishes the server of its data folder from another Posthouse on the port', async () => {
+test('the doctor distinguishes the server of its data folder from another instance on the port', async () => {
   const port = await freePort();
   const server = endsWithTests(
     spawn(process.execPath, [main], { env: environment('own', port), cwd: folder }),
@@ -57,7 +57,9 @@ test('the doctor distinguishes the server of its data folder from another Postho
   });
   expect(await examinePort('other', port)).toMatchObject({
     state: 'fail',
-    sentence: expect.stringContaining(`Another Posthouse listens at 127.0.0.1:${port}`),
+    sentence: expect.stringContaining(
+      `Another instance of Posthouse, with a different secret, listens at 127.0.0.1:${port}`,
+    ),
   });
 });
 

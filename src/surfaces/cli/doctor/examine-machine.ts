@@ -165,7 +165,12 @@ function judgeListener(listener: Listener, place: string): Finding {
     case 'other instance':
       return fail(
         'port',
-        `Another Posthouse listens at ${place}: it has a different secret and data folder, or is an older version. Stop it, or set PORT to a free port.`,
+        `Another instance of Posthouse, with a different secret, listens at ${place}. Stop it, or set PORT to a free port.`,
+      );
+    case 'older version':
+      return fail(
+        'port',
+        `An older version of Posthouse listens at ${place}. Stop it before you start this version, or set PORT to a free port.`,
       );
     default:
       return fail('port', `Another program listens at ${place}. Stop it, or set PORT to a free port.`);

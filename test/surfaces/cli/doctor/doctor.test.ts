@@ -336,13 +336,13 @@ describe('doctor', () => {
   it('prints how to create a token when an organization has no valid token', async () => {
     const { database, organization } = await started();
     const { out: sound } = await doctor();
-    expect(sound).toMatch(/ok .*No API token of Northfield was ever used.*create_token/);
+    expect(sound).toMatch(/ok .*No API token of Northfield has been used yet.*create_token/);
     await database.transaction((queries) => queries.run('UPDATE tokens SET revoked_at = $1', [clock.now()]));
     await database.close();
     const { code, out } = await doctor();
     expect(code).toBe(1);
     expect(out).toContain(
-      `${organization.name} has no API token that works. To make one: npm run --silent posthouse -- tools run create_token`,
+      `${organization.name} has no valid API token. To create one: npm run --silent posthouse -- tools run create_token`,
     );
   });
 
@@ -351,11 +351,21 @@ describe('doctor', () => {
     expect((await findings()).get('data folder')).toMatchObject({ state: 'fail' });
   });
 
-  it('distinguishes this instance, another Posthouse and another program at the port', async () => {
+  it('distinguishes this instance, another instance, an older version and another program at the port', async () => {
     const outsider = await listening(createServer((_request, response) => response.end('hello')));
     const posthouse = await listening(
       createServer((_request, response) => response.writeHead(200, { 'X-Request-Id': 'req_1' }).end('{}')),
     );
+    const foreign = await listening(
+      createServer((_request, response) =>
+        response.writeHead(200, { 'X-Request-Id': 'req_1', [proofHeader]: 'other' }).end('{}'),
+      ),
+    );
+    expect((await findings({ PORT: String(foreign.port) })).get('port')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('Another instance of Posthouse, with a different secret'),
+    });
+    await foreign.close();
     const secret = instanceSecret(settings(), false);
     const own = await listening(
       createServer(({ headers }, response) => {
@@ -374,7 +384,7 @@ describe('doctor', () => {
     });
     expect((await findings({ PORT: String(posthouse.port) })).get('port')).toMatchObject({
       state: 'fail',
-      sentence: expect.stringContaining('Another Posthouse listens'),
+      sentence: expect.stringContaining('An older version of Posthouse listens'),
     });
     await outsider.close();
     await posthouse.close();
