@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../../../model/organization/audit.ts';
 import type { CauseChain } from '../../../model/sending/mail-cause.ts';
 import type { Queries, Value } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import {
   containsPattern,
   createdOrderSlackMs,
@@ -46,18 +47,10 @@ type AuditFilter = {
 };
 
 /** The audit log of one organization. Entries are only added, settled and cleared of an erased person's address. */
-export class AuditRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class AuditRecords extends OrganizationRecords {
   /** @param settledAt epoch ms of the outcome; null for a pending one */
   async append(entry: Omit<AuditRecord, 'key'>, settledAt: number | null): Promise<void> {
-    await addAuditEntries(this.#queries, [{ organization: this.#organization, entry, settledAt }]);
+    await addAuditEntries(this.queries, [{ organization: this.organization, entry, settledAt }]);
   }
 
   /** Records the outcome of an invocation and its final object. @param at epoch ms */
@@ -66,12 +59,12 @@ export class AuditRecords {
     { outcome, about, refused }: { outcome: string } & Pick<AuditRecord, 'about' | 'refused'>,
     at: number,
   ): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE audit_entries SET outcome = $3, about = $4, settled_at = $5, refused_recipient = $6, refused_recipients = $7
        WHERE id = $1 AND organization = $2`,
       [
         id,
-        this.#organization,
+        this.organization,
         outcome,
         JSON.stringify(about),
         at,
@@ -83,10 +76,10 @@ export class AuditRecords {
 
   /** Links earlier refusals to a subscriber before their address changes, so that erasing the subscriber finds them. */
   async noteFormerAddress(email: string, subscriberId: string): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE audit_entries SET refused_subscriber = $3
        WHERE organization = $1 AND refused_recipient = $2 AND refused_subscriber IS NULL`,
-      [this.#organization, email, subscriberId],
+      [this.organization, email, subscriberId],
     );
   }
 
@@ -96,36 +89,36 @@ export class AuditRecords {
     { email, id }: { email: string; id: string },
     limit: number,
   ): Promise<number | null> {
-    const next = await this.#queries.all<{ key: number }>(
+    const next = await this.queries.all<{ key: number }>(
       `SELECT key FROM audit_entries
        WHERE organization = $1 AND refused_recipient = $2 AND key > $3 ORDER BY key LIMIT $4`,
-      [this.#organization, email, after, limit],
+      [this.organization, email, after, limit],
     );
     const keys = next.map(({ key }) => key);
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE audit_entries SET refused_subscriber = $2
-       WHERE key IN ${this.#queries.dialect.integers('$3')} AND organization + 0 = $1 AND refused_subscriber IS NULL`,
-      [this.#organization, id, JSON.stringify(keys)],
+       WHERE key IN ${this.queries.dialect.integers('$3')} AND organization + 0 = $1 AND refused_subscriber IS NULL`,
+      [this.organization, id, JSON.stringify(keys)],
     );
     return keys.length < limit ? null : keys.at(-1)!;
   }
 
   /** Removes a person's addresses from the next entries. Returns `limit` or more if any may be left. */
   async forgetRecipient({ toKey, subscriberId, newestEntry }: Erasure, limit: number): Promise<number> {
-    return await this.#queries.run(
+    return await this.queries.run(
       `UPDATE audit_entries SET refused_recipient = NULL, refused_subscriber = NULL
        WHERE organization + 0 = $1 AND key IN (
          SELECT key FROM (SELECT key FROM audit_entries
            WHERE organization = $1 AND refused_recipient = $2 AND key <= $4 LIMIT $5) AS addressed
          UNION SELECT key FROM (SELECT key FROM audit_entries
            WHERE organization = $1 AND refused_subscriber = $3 LIMIT $5) AS theirs)`,
-      [this.#organization, toKey, subscriberId, newestEntry, limit],
+      [this.organization, toKey, subscriberId, newestEntry, limit],
     );
   }
 
   async page(filter: AuditFilter, request: PageRequest): Promise<Page<AuditRecord>> {
     const { tool, token, after, before } = filter;
-    const values: Value[] = [this.#organization];
+    const values: Value[] = [this.organization];
     let where = 'organization = $1';
     // The first filter selects an index range. The second is checked slice by slice within it.
     if (token !== undefined) where += ` AND token_id = $${values.push(token)}`;
@@ -136,7 +129,7 @@ export class AuditRecords {
     if (before !== undefined)
       where += ` AND key <= $${values.push(await this.#lastBefore(before + createdOrderSlackMs))}`;
     const page = await readPage<Row>(
-      this.#queries,
+      this.queries,
       {
         select: `SELECT ${columns} FROM audit_entries WHERE ${where}`,
         values,
@@ -157,11 +150,11 @@ export class AuditRecords {
     ].filter((condition) => condition !== false);
     if (conditions.length === 0) return undefined;
     const condition = conditions.join(' AND ');
-    return { table: 'audit_entries', organization: this.#organization, condition, values };
+    return { table: 'audit_entries', organization: this.organization, condition, values };
   }
 
   async #lastBefore(at: number): Promise<number> {
-    return await lastKeyBefore(this.#queries, 'audit_entries', this.#organization, at);
+    return await lastKeyBefore(this.queries, 'audit_entries', this.organization, at);
   }
 
   /** Returns entries about a person and refused sends to them. No entry names another person's address. */
@@ -174,21 +167,21 @@ export class AuditRecords {
       id === null
         ? {
             select: `${select} AND refused_recipient = $2 AND NOT ${isEntryOfErased('audit_entries')}`,
-            values: [this.#organization, email],
+            values: [this.organization, email],
             key: 'key',
           }
         : {
             select,
-            values: [this.#organization],
+            values: [this.organization],
             key: 'key',
             scan: {
               table: 'audit_entries',
-              organization: this.#organization,
+              organization: this.organization,
               condition: `(about LIKE $1 ESCAPE '\\' OR refused_recipient = $2 OR refused_subscriber = $3)`,
               values: [containsPattern(JSON.stringify(id)), email, id],
             },
           };
-    const page = await readPage<Row>(this.#queries, listing, request);
+    const page = await readPage<Row>(this.queries, listing, request);
     const isTheirs = ({ refused_recipient, refused_subscriber }: Row) =>
       refused_recipient === email || (id !== null && refused_subscriber === id);
     const rows = page.rows.map((row) => (isTheirs(row) ? row : { ...row, refused_recipient: null }));

@@ -3,6 +3,7 @@ import { assertedGrantsPerOrganizationMax } from '../../../model/oauth/identity-
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
 import { deleteEnded } from '../../list-position.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
 
@@ -61,21 +62,13 @@ function accessColumn(name: string): Column<KeptAccess | null> {
   };
 }
 
-export class GrantRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class GrantRecords extends OrganizationRecords {
   /** Like `grantById`, but only for this organization. Locks the grant until the transaction ends. */
   async hold(id: string): Promise<GrantRecord | undefined> {
     return columns.readIf(
-      await this.#queries.get<object>(
-        `SELECT ${columns.names} FROM oauth_grants WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
-        [id, this.#organization],
+      await this.queries.get<object>(
+        `SELECT ${columns.names} FROM oauth_grants WHERE id = $1 AND organization = $2 ${forUpdate(this.queries)}`,
+        [id, this.organization],
       ),
     );
   }
@@ -83,12 +76,12 @@ export class GrantRecords {
   /** Each row has the public id of the token that approved the grant; null if an identity provider approved it. */
   async page(request: PageRequest): Promise<Page<GrantRecord & { tokenId: string | null }>> {
     const page = await readPage<{ key: number; token_id: string | null }>(
-      this.#queries,
+      this.queries,
       {
         select: `SELECT ${columns.of('oauth_grants')}, tokens.id AS token_id FROM oauth_grants
           LEFT JOIN tokens ON tokens.key = oauth_grants.token AND tokens.organization = oauth_grants.organization
           WHERE oauth_grants.organization = $1`,
-        values: [this.#organization],
+        values: [this.organization],
         key: 'oauth_grants.key',
       },
       request,
@@ -101,14 +94,14 @@ export class GrantRecords {
    * providers are separate, so that neither uses up the other's.
    */
   async countToAdd(now: number, by: 'tokens' | 'identity providers' = 'tokens'): Promise<number> {
-    await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
-      this.#organization,
+    await this.queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.queries)}`, [
+      this.organization,
     ]);
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM oauth_grants
        WHERE organization = $1 AND revoked_at IS NULL AND ends_at > $2
          AND subject IS ${by === 'tokens' ? '' : 'NOT'} NULL`,
-      [this.#organization, now],
+      [this.organization, now],
     );
     return row?.amount ?? 0;
   }
@@ -119,14 +112,14 @@ export class GrantRecords {
     now: number,
     keep = 0,
   ): Promise<GrantRecord[]> {
-    const rows = await this.#queries.all<object>(
+    const rows = await this.queries.all<object>(
       `UPDATE oauth_grants SET revoked_at = $5, ends_at = $5 WHERE key IN (
          SELECT key FROM oauth_grants
          WHERE organization = $1 AND subject = $2 AND client_id = $3 AND issuer = $4 AND revoked_at IS NULL
            AND ends_at > $5
          ORDER BY key DESC LIMIT $6 OFFSET $7) RETURNING ${columns.names}`,
       [
-        this.#organization,
+        this.organization,
         asserted.subject,
         clientId,
         asserted.issuer,
@@ -140,9 +133,9 @@ export class GrantRecords {
 
   /** @returns false if the id is taken */
   async add(grant: Omit<GrantRecord, 'key' | 'organization'>): Promise<boolean> {
-    const written = await this.#queries.insertCounting(
+    const written = await this.queries.insertCounting(
       `INSERT INTO oauth_grants (${columns.inserted})`,
-      [columns.values({ ...grant, organization: this.#organization })],
+      [columns.values({ ...grant, organization: this.organization })],
       'ON CONFLICT (id) DO NOTHING',
     );
     return written === 1;
@@ -150,19 +143,19 @@ export class GrantRecords {
 
   /** Ends the grants that these tokens approved. @param tokens keys */
   async endOf(tokens: readonly number[], now: number): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE oauth_grants SET revoked_at = $3, ends_at = $3
-       WHERE organization = $1 AND token IN ${this.#queries.dialect.integers('$2')} AND revoked_at IS NULL
+       WHERE organization = $1 AND token IN ${this.queries.dialect.integers('$2')} AND revoked_at IS NULL
          AND ends_at > $3`,
-      [this.#organization, JSON.stringify(tokens), now],
+      [this.organization, JSON.stringify(tokens), now],
     );
   }
 
   async update(grant: GrantRecord): Promise<void> {
     const written = columns.changed(grant);
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE oauth_grants SET ${assignments(written, 3)} WHERE key = $1 AND organization = $2`,
-      [grant.key, this.#organization, ...Object.values(written)],
+      [grant.key, this.organization, ...Object.values(written)],
     );
   }
 }

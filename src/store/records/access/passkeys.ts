@@ -2,6 +2,7 @@ import type { PasskeyRecord } from '../../../model/person/passkey.ts';
 import { signInLimits } from '../../../model/person/session.ts';
 import { Columns, fixed, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { forUpdate } from '../../row-lock.ts';
 
 const columns = new Columns<PasskeyRecord>({
@@ -18,46 +19,38 @@ const columns = new Columns<PasskeyRecord>({
   usedAt: plain('used_at'),
 });
 
-export class PasskeyRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class PasskeyRecords extends OrganizationRecords {
   /** Oldest first; a person has at most `passkeysPerPersonMax`. */
   async of(person: number): Promise<PasskeyRecord[]> {
-    const rows = await this.#queries.all<object>(
+    const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM passkeys WHERE organization = $1 AND person = $2 ORDER BY key LIMIT $3`,
-      [this.#organization, person, signInLimits.passkeysPerPersonMax],
+      [this.organization, person, signInLimits.passkeysPerPersonMax],
     );
     return rows.map((row) => columns.read(row));
   }
 
   /** @returns false if the credential already exists */
   async add(passkey: Omit<PasskeyRecord, 'key' | 'organization'>): Promise<boolean> {
-    const written = await this.#queries.insertCounting(
+    const written = await this.queries.insertCounting(
       `INSERT INTO passkeys (${columns.inserted})`,
-      [columns.values({ ...passkey, organization: this.#organization })],
+      [columns.values({ ...passkey, organization: this.organization })],
       'ON CONFLICT (credential_id) DO NOTHING',
     );
     return written === 1;
   }
 
   async delete(person: number, id: string): Promise<boolean> {
-    const deleted = await this.#queries.run(
+    const deleted = await this.queries.run(
       'DELETE FROM passkeys WHERE organization = $1 AND person = $2 AND id = $3',
-      [this.#organization, person, id],
+      [this.organization, person, id],
     );
     return deleted === 1;
   }
 
   async use(key: number, counter: number, now: number): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       'UPDATE passkeys SET counter = $3, used_at = $4 WHERE key = $1 AND organization = $2',
-      [key, this.#organization, counter, now],
+      [key, this.organization, counter, now],
     );
   }
 }

@@ -4,6 +4,7 @@ import { assignments, Columns, fixed, generated, json, plain } from '../../colum
 import type { Queries } from '../../database.ts';
 import { rememberPositions } from '../../list-position.ts';
 import { rowsById } from '../../look-up-each.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
 
@@ -20,44 +21,36 @@ const columns = new Columns<PersonRecord>({
   lastSeenAt: fixed(plain('last_seen_at')),
 });
 
-export class PeopleRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class PeopleRecords extends OrganizationRecords {
   async byId(id: string): Promise<PersonRecord | undefined> {
     return columns.readIf(
-      await this.#queries.get<object>(
+      await this.queries.get<object>(
         `SELECT ${columns.names} FROM people WHERE id = $1 AND organization = $2`,
-        [id, this.#organization],
+        [id, this.organization],
       ),
     );
   }
 
   async namesById(ids: readonly string[]): Promise<Map<string, { name: string }>> {
-    return await rowsById(this.#queries, this.#organization, { table: 'people', columns: 'name', ids });
+    return await rowsById(this.queries, this.organization, { table: 'people', columns: 'name', ids });
   }
 
   /** @param emailKey the address in lower case */
   async byEmail(emailKey: string): Promise<PersonRecord | undefined> {
     return columns.readIf(
-      await this.#queries.get<object>(
+      await this.queries.get<object>(
         `SELECT ${columns.names} FROM people WHERE email_key = $1 AND organization = $2`,
-        [emailKey, this.#organization],
+        [emailKey, this.organization],
       ),
     );
   }
 
   async page(request: PageRequest): Promise<Page<PersonRecord>> {
     const page = await readPage<{ key: number }>(
-      this.#queries,
+      this.queries,
       {
         select: `SELECT ${columns.names} FROM people WHERE organization = $1`,
-        values: [this.#organization],
+        values: [this.organization],
         key: 'key',
       },
       request,
@@ -67,67 +60,67 @@ export class PeopleRecords {
 
   /** Returns everyone, oldest first. Locks the list, so that concurrent changes cannot remove the last admin or exceed the maximum. */
   async holdAll(): Promise<PersonRecord[]> {
-    await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
-      this.#organization,
+    await this.queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.queries)}`, [
+      this.organization,
     ]);
-    const rows = await this.#queries.all<object>(
+    const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM people WHERE organization = $1 ORDER BY key`,
-      [this.#organization],
+      [this.organization],
     );
     return rows.map((row) => columns.read(row));
   }
 
   async add(person: Omit<PersonRecord, 'key' | 'organization'>): Promise<PersonRecord> {
-    const added = columns.added({ ...person, organization: this.#organization });
-    const [row] = await this.#queries.insert<{ key: number }>(
+    const added = columns.added({ ...person, organization: this.organization });
+    const [row] = await this.queries.insert<{ key: number }>(
       `INSERT INTO people (${Object.keys(added).join(', ')})`,
       [Object.values(added)],
       'RETURNING key',
     );
-    return { ...person, key: row!.key, organization: this.#organization };
+    return { ...person, key: row!.key, organization: this.organization };
   }
 
   async update(person: PersonRecord): Promise<void> {
     const changed = columns.changed(person);
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE people SET ${assignments(changed, 3)} WHERE key = $1 AND organization = $2`,
-      [person.key, this.#organization, ...Object.values(changed)],
+      [person.key, this.organization, ...Object.values(changed)],
     );
   }
 
   /** Locks a person until the transaction ends. @returns false if no person has this key and address any more */
   async hold({ key, emailKey }: Pick<PersonRecord, 'key' | 'emailKey'>): Promise<boolean> {
-    const row = await this.#queries.get<object>(
-      `SELECT key FROM people WHERE key = $1 AND organization = $2 AND email_key = $3 ${forUpdate(this.#queries)}`,
-      [key, this.#organization, emailKey],
+    const row = await this.queries.get<object>(
+      `SELECT key FROM people WHERE key = $1 AND organization = $2 AND email_key = $3 ${forUpdate(this.queries)}`,
+      [key, this.organization, emailKey],
     );
     return row !== undefined;
   }
 
   async see(key: number, now: number): Promise<void> {
-    await this.#queries.run('UPDATE people SET last_seen_at = $3 WHERE key = $1 AND organization = $2', [
+    await this.queries.run('UPDATE people SET last_seen_at = $3 WHERE key = $1 AND organization = $2', [
       key,
-      this.#organization,
+      this.organization,
       now,
     ]);
   }
 
   /** Returns people with an address who were not mailed an approval request after `before`, oldest first. */
   async notMailedSince(before: number): Promise<PersonRecord[]> {
-    const rows = await this.#queries.all<object>(
+    const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM people WHERE organization = $1 AND email IS NOT NULL
          AND (approval_mailed_at IS NULL OR approval_mailed_at <= $2) ORDER BY key LIMIT $3`,
-      [this.#organization, before, peoplePerOrganizationMax],
+      [this.organization, before, peoplePerOrganizationMax],
     );
     return rows.map((row) => columns.read(row));
   }
 
   /** Records that a person is mailed an approval request. False if they were mailed one after `before`. */
   async noteMailed(key: number, now: number, before: number): Promise<boolean> {
-    const changed = await this.#queries.run(
+    const changed = await this.queries.run(
       `UPDATE people SET approval_mailed_at = $3 WHERE key = $1 AND organization = $2
          AND (approval_mailed_at IS NULL OR approval_mailed_at <= $4)`,
-      [key, this.#organization, now, before],
+      [key, this.organization, now, before],
     );
     return changed === 1;
   }
@@ -135,14 +128,14 @@ export class PeopleRecords {
   /** Deletes a locked person with their sessions, sign-in links and passkeys. */
   async delete(key: number): Promise<void> {
     for (const table of ['person_sessions', 'sign_in_links', 'passkeys']) {
-      await this.#queries.run(`DELETE FROM ${table} WHERE person = $1 AND organization = $2`, [
+      await this.queries.run(`DELETE FROM ${table} WHERE person = $1 AND organization = $2`, [
         key,
-        this.#organization,
+        this.organization,
       ]);
     }
-    const held = [key, this.#organization];
-    await rememberPositions(this.#queries, 'people', 'key = $1 AND organization = $2', held);
-    await this.#queries.run('DELETE FROM people WHERE key = $1 AND organization = $2', held);
+    const held = [key, this.organization];
+    await rememberPositions(this.queries, 'people', 'key = $1 AND organization = $2', held);
+    await this.queries.run('DELETE FROM people WHERE key = $1 AND organization = $2', held);
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../../model/person/session.ts';
 import { Columns, fixed, generated, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 
 const columns = new Columns<SessionRecord>({
   key: generated('key'),
@@ -29,72 +30,62 @@ export type SignInLinkRecord = {
   expiresAt: number;
 };
 
-export class SessionRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class SessionRecords extends OrganizationRecords {
   async of(person: number): Promise<SessionRecord[]> {
-    const rows = await this.#queries.all<object>(
+    const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM person_sessions WHERE organization = $1 AND person = $2
        ORDER BY key DESC LIMIT $3`,
-      [this.#organization, person, signInLimits.sessionsPerPersonMax],
+      [this.organization, person, signInLimits.sessionsPerPersonMax],
     );
     return rows.map((row) => columns.read(row));
   }
 
   /** Adds a session and ends the person's oldest ones beyond the limit. @param hash SHA-256 of its secret, hex */
   async add(session: Omit<SessionRecord, 'key' | 'organization'>, hash: string): Promise<void> {
-    const values = columns.values({ ...session, organization: this.#organization });
-    await this.#queries.insert(`INSERT INTO person_sessions (${columns.inserted}, hash)`, [
-      [...values, hash],
-    ]);
-    await this.#queries.run(
+    const values = columns.values({ ...session, organization: this.organization });
+    await this.queries.insert(`INSERT INTO person_sessions (${columns.inserted}, hash)`, [[...values, hash]]);
+    await this.queries.run(
       `DELETE FROM person_sessions WHERE organization = $1 AND person = $2 AND key NOT IN (
          SELECT key FROM person_sessions WHERE organization = $1 AND person = $2 ORDER BY key DESC LIMIT $3)`,
-      [this.#organization, session.person, signInLimits.sessionsPerPersonMax],
+      [this.organization, session.person, signInLimits.sessionsPerPersonMax],
     );
   }
 
   async see(key: number, now: number): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       'UPDATE person_sessions SET seen_at = $3 WHERE key = $1 AND organization = $2 AND seen_at < $3',
-      [key, this.#organization, now],
+      [key, this.organization, now],
     );
   }
 
   async end(person: number, id: string): Promise<boolean> {
-    const ended = await this.#queries.run(
+    const ended = await this.queries.run(
       'DELETE FROM person_sessions WHERE organization = $1 AND person = $2 AND id = $3',
-      [this.#organization, person, id],
+      [this.organization, person, id],
     );
     return ended === 1;
   }
 
   /** Ends all sessions of a person and invalidates unused links. @param except id of a session to keep */
   async endAll(person: number, now: number, except: string | null = null): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       'DELETE FROM person_sessions WHERE organization = $1 AND person = $2 AND id <> $3',
-      [this.#organization, person, except ?? ''],
+      [this.organization, person, except ?? ''],
     );
     // Keeps the rows, because mailed links count towards a limit.
-    await this.#queries.run(
+    await this.queries.run(
       'UPDATE sign_in_links SET used_at = $3 WHERE organization = $1 AND person = $2 AND used_at IS NULL',
-      [this.#organization, person, now],
+      [this.organization, person, now],
     );
   }
 
   async addLink(link: SignInLinkRecord): Promise<void> {
-    await this.#queries.insert(
+    await this.queries.insert(
       'INSERT INTO sign_in_links (hash, organization, person, way, return_path, created_at, expires_at)',
       [
         [
           link.hash,
-          this.#organization,
+          this.organization,
           link.person,
           link.way,
           link.returnPath,
@@ -106,12 +97,12 @@ export class SessionRecords {
   }
 
   async mailed(person: number, now: number): Promise<LinksMailed> {
-    const row = await this.#queries.get<{ own: number; own_day: number; amount: number }>(
+    const row = await this.queries.get<{ own: number; own_day: number; amount: number }>(
       `SELECT count(CASE WHEN person = $2 AND created_at > $3 THEN 1 END) AS own,
          count(CASE WHEN person = $2 THEN 1 END) AS own_day,
          count(CASE WHEN created_at > $3 THEN 1 END) AS amount
        FROM sign_in_links WHERE organization = $1 AND way = 'mail' AND created_at > $4`,
-      [this.#organization, person, now - signInLimits.stretchMs, now - dayMs],
+      [this.organization, person, now - signInLimits.stretchMs, now - dayMs],
     );
     return {
       person: row?.own ?? 0,

@@ -1,6 +1,6 @@
 import { type Body, footedBody } from '../../../model/content/body.ts';
 import { rowOctets } from '../../../model/organization/storage.ts';
-import type { Queries } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { changeStorage } from '../mail/storage.ts';
 
 /** An immutable body shared by many mails. */
@@ -15,32 +15,24 @@ type Row = {
   postal_address: string | null;
 };
 
-export class CampaignBodyRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class CampaignBodyRecords extends OrganizationRecords {
   async byId(id: string): Promise<CampaignBodyRecord | undefined> {
-    const row = await this.#queries.get<Row>(
+    const row = await this.queries.get<Row>(
       `SELECT id, campaign_id, variant, body_kind, body, postal_address
        FROM mass_bodies WHERE id = $1 AND organization = $2`,
-      [id, this.#organization],
+      [id, this.organization],
     );
     return row && massBodyOf(row);
   }
 
   async add(bodies: readonly CampaignBodyRecord[], now: number): Promise<void> {
     const octets = bodies.reduce((sum, { body }) => sum + Buffer.byteLength(body.source) + rowOctets.body, 0);
-    changeStorage(this.#queries, this.#organization, octets);
-    await this.#queries.insert(
+    changeStorage(this.queries, this.organization, octets);
+    await this.queries.insert(
       'INSERT INTO mass_bodies (id, organization, campaign_id, variant, body_kind, body, postal_address, created_at)',
       bodies.map(({ id, campaignId, variant, body }) => [
         id,
-        this.#organization,
+        this.organization,
         campaignId,
         variant,
         body.kind,

@@ -249,13 +249,13 @@ function standingIn(row: Row | undefined): CampaignProgressRow | undefined {
   );
 }
 
-/**
- * The next send time per domain of a throttled campaign. A domain without a row may be mailed now. Rows have
- * no organization, because the campaign key comes from a row read within it.
- */
 /** Throttled domains excluded in the query. Recipients of further domains are checked one by one. */
 const fullDomainsMax = 50;
 
+/**
+ * Returns the next send time per domain of a throttled campaign. A domain without a row may be mailed now. Rows
+ * have no organization, because the campaign key comes from a row read within it.
+ */
 export async function readPaces(
   { queries }: { queries: Queries },
   campaign: number,

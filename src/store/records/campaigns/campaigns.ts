@@ -2,7 +2,8 @@ import type { CampaignHead, CampaignRecord } from '../../../model/campaign/campa
 import type { CampaignStatus } from '../../../model/campaign/lifecycle.ts';
 import type { Body } from '../../../model/content/body.ts';
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
-import type { Queries, Value } from '../../database.ts';
+import type { Value } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { containsPattern, keyOfId, type Listing, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
 
@@ -61,62 +62,54 @@ const columns = new Columns<CampaignRecord>(
 
 type CampaignFilter = { status?: CampaignStatus | undefined; query?: string | undefined };
 
-export class CampaignRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class CampaignRecords extends OrganizationRecords {
   async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'campaigns', this.#organization, id);
+    return await keyOfId(this.queries, 'campaigns', this.organization, id);
   }
 
   async keysOf(ids: readonly string[]): Promise<Map<string, number>> {
     if (ids.length === 0) return new Map();
     // The plus keeps SQLite from using an index on the organization, because the ids are more selective.
-    const rows = await this.#queries.all<{ id: string; key: number }>(
+    const rows = await this.queries.all<{ id: string; key: number }>(
       `SELECT id, key FROM campaigns
-       WHERE +organization = $1 AND id IN ${this.#queries.dialect.strings('$2')}`,
-      [this.#organization, JSON.stringify(ids)],
+       WHERE +organization = $1 AND id IN ${this.queries.dialect.strings('$2')}`,
+      [this.organization, JSON.stringify(ids)],
     );
     return new Map(rows.map(({ id, key }) => [id, key]));
   }
 
   async byId(id: string): Promise<CampaignRecord | undefined> {
-    const row = await this.#queries.get<object>(
+    const row = await this.queries.get<object>(
       `SELECT ${columns.names} FROM campaigns WHERE id = $1 AND organization = $2`,
-      [id, this.#organization],
+      [id, this.organization],
     );
     return columns.readIf(row);
   }
 
   async headById(id: string): Promise<CampaignHead | undefined> {
-    const row = await this.#queries.get<object>(
+    const row = await this.queries.get<object>(
       `SELECT ${headColumns.names} FROM campaigns WHERE id = $1 AND organization = $2`,
-      [id, this.#organization],
+      [id, this.organization],
     );
     return headColumns.readIf(row);
   }
 
   async hold(id: string): Promise<CampaignRecord | undefined> {
-    const row = await this.#queries.get<object>(
-      `SELECT ${columns.names} FROM campaigns WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
-      [id, this.#organization],
+    const row = await this.queries.get<object>(
+      `SELECT ${columns.names} FROM campaigns WHERE id = $1 AND organization = $2 ${forUpdate(this.queries)}`,
+      [id, this.organization],
     );
     return columns.readIf(row);
   }
 
   async page(filter: CampaignFilter, request: PageRequest): Promise<Page<CampaignHead>> {
-    const page = await readPage<{ key: number }>(this.#queries, this.#listing(filter), request);
+    const page = await readPage<{ key: number }>(this.queries, this.#listing(filter), request);
     return { ...page, rows: page.rows.map((row) => headColumns.read(row)) };
   }
 
   async count(filter: CampaignFilter, upTo: number): Promise<number> {
     const { where, values } = this.#conditions(filter);
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (SELECT 1 FROM campaigns WHERE ${where} LIMIT $${values.length + 1}) AS counted`,
       [...values, upTo],
     );
@@ -125,7 +118,7 @@ export class CampaignRecords {
 
   async keyAt(filter: CampaignFilter, offset: number): Promise<number | undefined> {
     const { where, values } = this.#conditions(filter);
-    const row = await this.#queries.get<{ key: number }>(
+    const row = await this.queries.get<{ key: number }>(
       `SELECT key FROM campaigns WHERE ${where} ORDER BY key DESC LIMIT 1 OFFSET $${values.length + 1}`,
       [...values, offset],
     );
@@ -133,17 +126,17 @@ export class CampaignRecords {
   }
 
   async add(campaign: Omit<CampaignRecord, 'key'>): Promise<void> {
-    const added = columns.added({ ...campaign, organization: this.#organization });
-    await this.#queries.insert(`INSERT INTO campaigns (${Object.keys(added).join(', ')})`, [
+    const added = columns.added({ ...campaign, organization: this.organization });
+    await this.queries.insert(`INSERT INTO campaigns (${Object.keys(added).join(', ')})`, [
       Object.values(added),
     ]);
   }
 
   async update(campaign: CampaignRecord): Promise<void> {
     const changed = columns.changed(campaign);
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE campaigns SET ${assignments(changed, 3)} WHERE id = $1 AND organization = $2`,
-      [campaign.id, this.#organization, ...Object.values(changed)],
+      [campaign.id, this.organization, ...Object.values(changed)],
     );
   }
 
@@ -152,9 +145,9 @@ export class CampaignRecords {
    * The sweep deletes these and then the row; mails and their bodies stay.
    */
   async remove(id: string): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       'UPDATE campaigns SET organization = -organization WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
+      [id, this.organization],
     );
   }
 
@@ -169,7 +162,7 @@ export class CampaignRecords {
           ? undefined
           : {
               table: 'campaigns',
-              organization: this.#organization,
+              organization: this.organization,
               condition: `search LIKE $1 ESCAPE '\\'`,
               values: [containsPattern(filter.query)],
             },
@@ -177,7 +170,7 @@ export class CampaignRecords {
   }
 
   #conditions({ status, query }: CampaignFilter): { where: string; values: Value[] } {
-    const values: Value[] = [this.#organization];
+    const values: Value[] = [this.organization];
     let where = 'organization = $1';
     if (status !== undefined) where += ` AND status = $${values.push(status)}`;
     if (query !== undefined) where += ` AND search LIKE $${values.push(containsPattern(query))} ESCAPE '\\'`;

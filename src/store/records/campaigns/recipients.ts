@@ -8,6 +8,7 @@ import type { SubscriberStatus } from '../../../model/subscriber/subscriber.ts';
 import { findSliceEnd, type SliceSize } from '../../audience/audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition } from '../../audience/audience-sql.ts';
 import type { Queries, Value } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 
 type KeyedLine = RecipientLine & { key: number };
@@ -35,34 +36,26 @@ const removedRows = 1_000;
 type LineRow = Omit<KeyedLine, 'state'> & { state: number };
 
 /** Recipients of campaigns. Rows need no organization, because the campaign key was read within it. */
-export class RecipientRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class RecipientRecords extends OrganizationRecords {
   /** Returns the highest subscriber key; 0 if there is no subscriber. */
   async newestSubscriber(): Promise<number> {
-    const row = await this.#queries.get<{ key: number }>(
+    const row = await this.queries.get<{ key: number }>(
       'SELECT key FROM subscribers WHERE organization = $1 ORDER BY key DESC LIMIT 1',
-      [this.#organization],
+      [this.organization],
     );
     return row?.key ?? 0;
   }
 
   /** Returns the last key of the next slice of subscribers; undefined if the slice reaches `upTo`. */
   async sliceEnd(above: number, upTo: number, stretch: SliceSize): Promise<number | undefined> {
-    const row = await this.#queries.away(this.#organization).get<{ key: number }>(
+    const row = await this.queries.away(this.organization).get<{ key: number }>(
       findSliceEnd(
         `SELECT key${stretch.octets === null ? '' : ', octet_length(attributes) AS octets'} FROM subscribers
          WHERE organization = $1 AND key > $2 AND key <= $3`,
         'ASC',
         stretch,
       ),
-      [this.#organization, above, upTo],
+      [this.organization, above, upTo],
     );
     return row?.key;
   }
@@ -75,14 +68,14 @@ export class RecipientRecords {
     range: GatherRange,
     now: number,
   ): Promise<number> {
-    const values: Value[] = [this.#organization, range.above, range.upTo, campaign, now];
+    const values: Value[] = [this.organization, range.above, range.upTo, campaign, now];
     const only =
       range.keys === undefined
         ? ''
-        : `AND subscribers.key IN ${this.#queries.dialect.integers(`$${values.push(JSON.stringify(range.keys))}`)}`;
+        : `AND subscribers.key IN ${this.queries.dialect.integers(`$${values.push(JSON.stringify(range.keys))}`)}`;
     const variant = variantOf(split, values);
-    const condition = audienceCondition(terms, this.#queries.dialect, values, now);
-    return await this.#queries.run(
+    const condition = audienceCondition(terms, this.queries.dialect, values, now);
+    return await this.queries.run(
       `INSERT INTO campaign_recipients (campaign, subscriber, state, variant, changed_at)
        SELECT CAST($4 AS BIGINT), chosen.key, 0, ${variant.cell}, CAST($5 AS BIGINT)
        FROM (SELECT subscribers.key AS key, ${variant.hash} AS hash FROM subscribers
@@ -96,7 +89,7 @@ export class RecipientRecords {
 
   /** Deals the variants to exactly `tested` recipients in hash order. In a small audience, random draws could leave a variant empty. */
   async deal(campaign: number, variants: number, tested: number): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE campaign_recipients SET variant = dealt.variant
        FROM (SELECT subscriber AS key, CASE WHEN place < CAST($2 AS INTEGER) THEN place % CAST($3 AS INTEGER) END AS variant
              FROM (SELECT subscriber, row_number() OVER (ORDER BY ${hashOf('subscriber', '$1')}, subscriber) - 1 AS place
@@ -118,11 +111,11 @@ export class RecipientRecords {
     limit: number,
   ): Promise<{ rows: WaitingRecipient[]; through: number | null }> {
     const chosen = tested ? 'AND line.variant IS NOT NULL' : '';
-    const values: Value[] = [campaign, this.#organization, after, limit];
+    const values: Value[] = [campaign, this.organization, after, limit];
     let until = '';
     let end: { subscriber: number } | undefined;
     if (fullDomains.length > 0) {
-      end = await this.#queries.away(this.#organization).get<{ subscriber: number }>(
+      end = await this.queries.away(this.organization).get<{ subscriber: number }>(
         `SELECT line.subscriber FROM campaign_recipients line
          WHERE line.campaign = $1 AND line.state = 0 AND line.subscriber > $2 ${chosen}
          ORDER BY line.subscriber LIMIT 1 OFFSET ${walkRows - 1}`,
@@ -134,8 +127,8 @@ export class RecipientRecords {
       .map((domain) => `AND known.email NOT LIKE $${values.push(`%@${likeText(domain)}`)} ESCAPE '\\'`)
       .join(' ');
     const rows = await (fullDomains.length > 0
-      ? this.#queries.away(this.#organization)
-      : this.#queries
+      ? this.queries.away(this.organization)
+      : this.queries
     ).all<WaitingRecipient>(
       `SELECT line.subscriber, line.variant, known.email, known.status
        FROM campaign_recipients line
@@ -151,18 +144,18 @@ export class RecipientRecords {
 
   async stillAt(people: readonly { subscriber: number; email: string }[]): Promise<number> {
     // The `+ 0` prevents an index on the organization. With it, the planner would walk all its subscribers and compare each with the list.
-    const row = await this.#queries.get<{ amount: number }>(
-      `SELECT count(*) AS amount FROM ${this.#queries.dialect.pairs('$2')} AS wanted
+    const row = await this.queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM ${this.queries.dialect.pairs('$2')} AS wanted
        JOIN subscribers known ON known.key = wanted.a AND known.email = wanted.b
          AND known.organization + 0 = $1`,
-      [this.#organization, JSON.stringify(people.map(({ subscriber, email }) => [subscriber, email]))],
+      [this.organization, JSON.stringify(people.map(({ subscriber, email }) => [subscriber, email]))],
     );
     return row?.amount ?? 0;
   }
 
   /** Whether any recipient waits; with `tested`, any with an A/B variant. */
   async someWait(campaign: number, tested: boolean): Promise<boolean> {
-    const row = await this.#queries.get(
+    const row = await this.queries.get(
       `SELECT subscriber FROM campaign_recipients
        WHERE campaign = $1 AND state = 0 ${tested ? 'AND variant IS NOT NULL' : ''} LIMIT 1`,
       [campaign],
@@ -212,10 +205,10 @@ export class RecipientRecords {
     if (pairs.length === 0) return 0;
     // The list contains the campaign too. With a separate condition, the planner would walk all recipients of the campaign and
     // compare each with the list.
-    return await this.#queries.run(
+    return await this.queries.run(
       `WITH wanted AS MATERIALIZED (
          SELECT CAST($1 AS BIGINT) AS campaign, a AS subscriber, b AS said
-         FROM ${this.#queries.dialect.pairs('$2')} AS pair)
+         FROM ${this.queries.dialect.pairs('$2')} AS pair)
        UPDATE campaign_recipients SET ${set}, changed_at = $3
        FROM wanted
        WHERE campaign_recipients.campaign = wanted.campaign
@@ -230,12 +223,12 @@ export class RecipientRecords {
     { campaignId, subscriberId }: { campaignId: string; subscriberId: string },
     at: number,
   ): Promise<boolean> {
-    const changed = await this.#queries.run(
+    const changed = await this.queries.run(
       `UPDATE campaign_recipients SET ${what} = $4
        WHERE campaign = (SELECT key FROM campaigns WHERE id = $1 AND organization = $3)
          AND subscriber = (SELECT key FROM subscribers WHERE id = $2 AND organization = $3)
          AND ${what} IS NULL`,
-      [campaignId, subscriberId, this.#organization, at],
+      [campaignId, subscriberId, this.organization, at],
     );
     return changed === 1;
   }
@@ -245,8 +238,8 @@ export class RecipientRecords {
     campaign: number,
     after: number,
   ): Promise<{ parts: { reason: string | null; amount: number }[]; next: number | null }> {
-    const rows = await this.#queries
-      .away(this.#organization)
+    const rows = await this.queries
+      .away(this.organization)
       .all<{ reason: string | null; amount: number; last: number }>(
         `SELECT reason, count(*) AS amount, max(subscriber) AS last FROM (
          SELECT subscriber, reason FROM campaign_recipients WHERE campaign = $1 AND subscriber > $2
@@ -274,7 +267,7 @@ export class RecipientRecords {
         : `line.campaign + 0 = $1 AND line.state = ${recipientStates.indexOf(filter.state)}`;
     const { lastEvent } = filter;
     const page = await readPage<LineRow>(
-      this.#queries,
+      this.queries,
       {
         select: `SELECT line.subscriber AS key, line.state, line.reason, line.variant, line.email_id AS "emailId",
             line.changed_at AS "changedAt", line.opened_at AS "openedAt", line.clicked_at AS "clickedAt",
@@ -283,14 +276,14 @@ export class RecipientRecords {
           LEFT JOIN subscribers known ON known.key = line.subscriber AND known.organization = $2
           LEFT JOIN emails mail ON mail.id = line.email_id AND mail.organization = $2
           WHERE ${chosen}`,
-        values: [campaign, this.#organization],
+        values: [campaign, this.organization],
         key: 'line.subscriber',
         scan:
           lastEvent === undefined
             ? undefined
             : {
                 table: 'subscribers',
-                organization: this.#organization,
+                organization: this.organization,
                 condition: 'mail.last_event = $1',
                 values: [lastEvent],
               },

@@ -11,6 +11,7 @@ import { troubledEvents } from '../../../model/email/trouble.ts';
 import { rowOctets } from '../../../model/organization/storage.ts';
 import { type Column, Columns, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import {
   containsPattern,
   createdOrderSlackMs,
@@ -96,30 +97,22 @@ type EmailFilters = {
   query?: string | undefined;
 };
 
-export class EmailRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class EmailRecords extends OrganizationRecords {
   async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'emails', this.#organization, id);
+    return await keyOfId(this.queries, 'emails', this.organization, id);
   }
 
   async byId(id: string): Promise<EmailRecord | undefined> {
-    const row = await this.#queries.get<ErasableRow>(
+    const row = await this.queries.get<ErasableRow>(
       `SELECT ${columns.names}, ${isMailOfErased('emails')} AS erased FROM emails WHERE id = $1 AND organization = $2`,
-      [id, this.#organization],
+      [id, this.organization],
     );
     return row && readEmail(row);
   }
 
   /** Locks a mail and returns its status. No other transaction can move or erase it until this one ends. */
   async hold(id: string): Promise<EmailStatusRow | undefined> {
-    const held = await lockEmails(this.#queries, [{ organization: this.#organization, id }]);
+    const held = await lockEmails(this.queries, [{ organization: this.organization, id }]);
     return held.get(id);
   }
 
@@ -130,9 +123,9 @@ export class EmailRecords {
 
   /** Returns a mail's events and notes after `queued`, oldest first. */
   async timeline(id: string): Promise<TimelineEntry[]> {
-    const rows = await this.#queries.all<EventRow>(
+    const rows = await this.queries.all<EventRow>(
       `${eventSelect} WHERE email_id = $1 AND organization = $2 ORDER BY key LIMIT ${eventsShownMax}`,
-      [id, this.#organization],
+      [id, this.organization],
     );
     return rows.map(eventOf);
   }
@@ -141,14 +134,14 @@ export class EmailRecords {
   async troubles(
     emails: readonly Pick<EmailHead, 'id' | 'organization' | 'lastEvent'>[],
   ): Promise<Map<string, Pick<EmailEvent, 'type' | 'details'>>> {
-    const own = emails.filter(({ organization }) => organization === this.#organization);
+    const own = emails.filter(({ organization }) => organization === this.organization);
     const troubled = own.filter(({ lastEvent }) => isTroubled(lastEvent));
     if (troubled.length === 0) return new Map();
-    const rows = await this.#queries.all<{ id: string; type: EmailEventType; details: string | null }>(
+    const rows = await this.queries.all<{ id: string; type: EmailEventType; details: string | null }>(
       `SELECT mail.id, mail.last_event AS type, (SELECT event.details FROM email_events event
          WHERE event.email_id = mail.id AND event.organization + 0 = mail.organization AND event.type = mail.last_event
          ORDER BY event.key DESC LIMIT 1) AS details
-       FROM ${wantedMails(this.#queries)} WHERE NOT ${isMailOfErased('mail')}`,
+       FROM ${wantedMails(this.queries)} WHERE NOT ${isMailOfErased('mail')}`,
       [wantedList(troubled)],
     );
     // A mail may have been delivered between the two reads.
@@ -162,7 +155,7 @@ export class EmailRecords {
   async page(filters: EmailFilters, request: PageRequest): Promise<Page<EmailHead>> {
     const { where, values, scanned } = await this.#range(filters);
     const page = await readPage<{ key: number } & ErasableRow>(
-      this.#queries,
+      this.queries,
       {
         select: `SELECT ${headColumns.names}, ${isMailOfErased('emails')} AS erased FROM emails WHERE ${where}`,
         values,
@@ -176,15 +169,15 @@ export class EmailRecords {
   }
 
   async #scan(filters: EmailFilters): Promise<Listing['scan']> {
-    const scan = scanOf(this.#organization, filters);
+    const scan = scanOf(this.organization, filters);
     if (scan === undefined) return undefined;
-    const search = await indexedSearch(this.#queries, 'emails', this.#organization, filters.query);
+    const search = await indexedSearch(this.queries, 'emails', this.organization, filters.query);
     return { ...scan, search };
   }
 
   /** Chooses an index range for a page, and returns the filters that remain. */
   async #range(filters: EmailFilters): Promise<{ where: string; values: Value[]; scanned: EmailFilters }> {
-    const values: Value[] = [this.#organization];
+    const values: Value[] = [this.organization];
     let where = 'organization = $1';
     const scanned = { ...filters };
     if (filters.to !== undefined || filters.subscriberId !== undefined || filters.query !== undefined) {
@@ -213,10 +206,10 @@ export class EmailRecords {
     if (given.length < 2) return given[0];
     let narrowest: { name: IndexedFilter; amount: number } | undefined;
     for (const name of given) {
-      const row = await this.#queries.get<{ amount: number }>(
+      const row = await this.queries.get<{ amount: number }>(
         `SELECT count(*) AS amount FROM (SELECT 1 FROM emails
            WHERE organization = $1 AND ${indexed[name]} = $2 LIMIT ${comparedMax}) AS few`,
-        [this.#organization, filters[name]!],
+        [this.organization, filters[name]!],
       );
       const amount = row?.amount ?? 0;
       if (!narrowest || amount < narrowest.amount) narrowest = { name, amount };
@@ -225,13 +218,13 @@ export class EmailRecords {
   }
 
   async #lastBefore(at: number): Promise<number> {
-    return await lastKeyBefore(this.#queries, 'emails', this.#organization, at);
+    return await lastKeyBefore(this.queries, 'emails', this.organization, at);
   }
 
   async addEvents(id: string, events: readonly EmailEvent[]): Promise<void> {
     await addEmailEvents(
-      this.#queries,
-      events.map((event) => ({ organization: this.#organization, emailId: id, event })),
+      this.queries,
+      events.map((event) => ({ organization: this.organization, emailId: id, event })),
     );
   }
 
@@ -241,33 +234,33 @@ export class EmailRecords {
    * mails may be left
    */
   async scrubMailsOf({ toKey, subscriberId, newestMail }: Erasure, limit: number): Promise<number> {
-    const mails = await this.#queries.all<ScrubbedRow>(
+    const mails = await this.queries.all<ScrubbedRow>(
       `SELECT key, id, organization, ${searchedTables.emails.text} AS text, octet_length(body) AS octets,
          CASE WHEN body_kind = 'mime' THEN body END AS message
        FROM emails WHERE key IN (
          SELECT key FROM (SELECT key FROM emails WHERE organization = $1 AND to_key = $2 AND key <= $4 LIMIT $5) AS addressed
          UNION SELECT key FROM (SELECT key FROM emails WHERE organization = $1 AND subscriber_id = $3 LIMIT $5) AS theirs)
-       ORDER BY key ${forUpdate(this.#queries)}`,
-      [this.#organization, toKey, subscriberId, newestMail, limit],
+       ORDER BY key ${forUpdate(this.queries)}`,
+      [this.organization, toKey, subscriberId, newestMail, limit],
     );
     if (mails.length === 0) return 0;
     const messages = mails.flatMap(({ message }) => message ?? []);
     // Locked first, so that the second of two concurrent erasures sees the messages deleted by the first as gone.
-    await holdMessages(this.#queries, this.#organization, messages);
-    await leaveIndex(this.#queries, 'emails', mails);
-    await this.#queries.run(
-      `UPDATE email_events SET details = '{}' WHERE organization + 0 = $1 AND email_id IN ${this.#queries.dialect.strings('$2')}`,
-      [this.#organization, JSON.stringify(mails.map(({ id }) => id))],
+    await holdMessages(this.queries, this.organization, messages);
+    await leaveIndex(this.queries, 'emails', mails);
+    await this.queries.run(
+      `UPDATE email_events SET details = '{}' WHERE organization + 0 = $1 AND email_id IN ${this.queries.dialect.strings('$2')}`,
+      [this.organization, JSON.stringify(mails.map(({ id }) => id))],
     );
     const octets = mails.reduce((sum, mail) => sum + Number(mail.octets), 0);
-    changeStorage(this.#queries, this.#organization, -octets);
-    await this.#queries.run(
+    changeStorage(this.queries, this.organization, -octets);
+    await this.queries.run(
       `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL, merge_missing = NULL,
          body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL, badges = NULL, tracked = ''
-       WHERE organization + 0 = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
-      [this.#organization, JSON.stringify(mails.map(({ key }) => key))],
+       WHERE organization + 0 = $1 AND key IN ${this.queries.dialect.integers('$2')}`,
+      [this.organization, JSON.stringify(mails.map(({ key }) => key))],
     );
-    await removeUnusedMessages(this.#queries, this.#organization, messages);
+    await removeUnusedMessages(this.queries, this.organization, messages);
     return mails.length;
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { dayMs } from '../../../model/instant.ts';
 import type { Queries } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 
 const memoryMs = dayMs;
 
@@ -11,39 +12,31 @@ type MemorySlot = { organization: number; place: string; key: string };
 /** Replaces a stored result that named an erased person. */
 export const answerOfErased = '';
 
-export class IdempotencyRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class IdempotencyRecords extends OrganizationRecords {
   async find(place: string, key: string, now: number): Promise<Remembered | undefined> {
-    return await this.#queries.get<Remembered>(
+    return await this.queries.get<Remembered>(
       `SELECT fingerprint, answer FROM idempotency
        WHERE slot = $1 AND organization = $2 AND remembered_at > $3`,
-      [slotOf({ organization: this.#organization, place, key }), this.#organization, now - memoryMs],
+      [slotOf({ organization: this.organization, place, key }), this.organization, now - memoryMs],
     );
   }
 
   /** Deletes the next results that name a person. Their keys stay taken, so that no request runs twice. */
   async forgetPerson(marks: readonly string[], limit: number): Promise<number> {
-    const { strings } = this.#queries.dialect;
-    const named = await this.#queries.all<{ slot: string }>(
+    const { strings } = this.queries.dialect;
+    const named = await this.queries.all<{ slot: string }>(
       `SELECT slot FROM idempotency_people WHERE organization = $1 AND person IN ${strings('$2')} LIMIT $3`,
-      [this.#organization, JSON.stringify(marks), limit],
+      [this.organization, JSON.stringify(marks), limit],
     );
     if (named.length === 0) return 0;
     const slots = JSON.stringify(named.map(({ slot }) => slot));
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE idempotency SET fingerprint = '', answer = '${answerOfErased}' WHERE slot IN ${strings('$1')}`,
       [slots],
     );
-    await this.#queries.run(
+    await this.queries.run(
       `DELETE FROM idempotency_people WHERE organization = $1 AND person IN ${strings('$2')} AND slot IN ${strings('$3')}`,
-      [this.#organization, JSON.stringify(marks), slots],
+      [this.organization, JSON.stringify(marks), slots],
     );
     return named.length;
   }

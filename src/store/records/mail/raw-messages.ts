@@ -1,31 +1,24 @@
 import type { RawMessage } from '../../../model/message/raw-message.ts';
 import { rowOctets } from '../../../model/organization/storage.ts';
 import type { Queries } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { forUpdate } from '../../row-lock.ts';
 import { changeStorage } from './storage.ts';
 
-export class RawMessageRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class RawMessageRecords extends OrganizationRecords {
   /** Returns the size of a message; 0 if it is not stored. */
   async octetsOf(id: string): Promise<number> {
-    const row = await this.#queries.get<{ octets: number }>(
+    const row = await this.queries.get<{ octets: number }>(
       'SELECT octets FROM raw_messages WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
+      [id, this.organization],
     );
     return row?.octets ?? 0;
   }
 
   async byId(id: string): Promise<RawMessage | undefined> {
-    return await this.#queries.get<RawMessage>(
+    return await this.queries.get<RawMessage>(
       'SELECT header, body FROM raw_messages WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
+      [id, this.organization],
     );
   }
 }

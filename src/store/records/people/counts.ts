@@ -1,20 +1,12 @@
 import type { CampaignCounted } from '../../../model/campaign/campaign.ts';
 import type { WorkflowCounted } from '../../../model/workflow/counts.ts';
-import type { Queries } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 
 /** A campaign's counts are named `cmp_… sent`, an A/B variant's counts `cmp_…/0 sent`. */
 export type Counted = 'subscribers' | 'tags' | 'campaigns' | CampaignCounted | WorkflowCounted;
 
 /** Counts that are updated with each change, so that no list has to count a million rows. */
-export class CountRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class CountRecords extends OrganizationRecords {
   async read(counted: Counted): Promise<number> {
     return (await this.readAll([counted])).get(counted) ?? 0;
   }
@@ -23,10 +15,10 @@ export class CountRecords {
   async readAll(counted: readonly Counted[]): Promise<Map<Counted, number>> {
     const owners = new Map<string, Counted>();
     for (const one of counted) for (const name of this.#rowsOf(one)) owners.set(name, one);
-    const rows = await this.#queries.all<{ counted: string; amount: number }>(
+    const rows = await this.queries.all<{ counted: string; amount: number }>(
       `SELECT counted, amount FROM counts
-       WHERE organization = $1 AND counted IN ${this.#queries.dialect.strings('$2')}`,
-      [this.#organization, JSON.stringify([...owners.keys()])],
+       WHERE organization = $1 AND counted IN ${this.queries.dialect.strings('$2')}`,
+      [this.organization, JSON.stringify([...owners.keys()])],
     );
     const amounts = new Map<Counted, number>();
     for (const row of rows) {
@@ -48,17 +40,17 @@ export class CountRecords {
   async changeAll(amounts: ReadonlyMap<Counted, number>, part?: number): Promise<void> {
     const suffix = part === undefined || !this.#spreads() ? '' : partSuffix(part % parts);
     const changed = [...amounts].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
-    await this.#queries.insert(
+    await this.queries.insert(
       'INSERT INTO counts (organization, counted, amount)',
-      changed.map(([counted, by]) => [this.#organization, counted + suffix, by]),
+      changed.map(([counted, by]) => [this.organization, counted + suffix, by]),
       'ON CONFLICT (organization, counted) DO UPDATE SET amount = counts.amount + excluded.amount',
     );
   }
 
   async forget(counted: readonly Counted[]): Promise<void> {
-    await this.#queries.run(
-      `DELETE FROM counts WHERE organization = $1 AND counted IN ${this.#queries.dialect.strings('$2')}`,
-      [this.#organization, JSON.stringify(counted.flatMap((one) => this.#rowsOf(one)))],
+    await this.queries.run(
+      `DELETE FROM counts WHERE organization = $1 AND counted IN ${this.queries.dialect.strings('$2')}`,
+      [this.organization, JSON.stringify(counted.flatMap((one) => this.#rowsOf(one)))],
     );
   }
 
@@ -69,7 +61,7 @@ export class CountRecords {
 
   /** SQLite has a single writer, whose transactions already share commits. */
   #spreads(): boolean {
-    return this.#queries.dialect.name === 'postgres';
+    return this.queries.dialect.name === 'postgres';
   }
 }
 

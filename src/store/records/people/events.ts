@@ -1,7 +1,8 @@
 import { rowOctets } from '../../../model/organization/storage.ts';
 import type { EventRecord, TrackedEvent } from '../../../model/subscriber/event.ts';
 import { Columns, generated, json, plain } from '../../columns.ts';
-import type { Queries, Value } from '../../database.ts';
+import type { Value } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { changeStorage } from '../mail/storage.ts';
 
@@ -27,26 +28,18 @@ type EventFilter = {
 
 const walkedSubscribersMax = 1_000;
 
-export class EventRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class EventRecords extends OrganizationRecords {
   async page(subscriber: number, name: string | undefined, request: PageRequest): Promise<Page<EventRecord>> {
     const page = await readPage<{ key: number }>(
-      this.#queries,
+      this.queries,
       {
         select: `SELECT ${columns.names} FROM events WHERE organization = $1 AND subscriber = $2`,
-        values: [this.#organization, subscriber],
+        values: [this.organization, subscriber],
         key: 'key',
         scan:
           name === undefined
             ? undefined
-            : { table: 'events', organization: this.#organization, condition: 'name = $1', values: [name] },
+            : { table: 'events', organization: this.organization, condition: 'name = $1', values: [name] },
       },
       request,
     );
@@ -64,10 +57,10 @@ export class EventRecords {
   ): Promise<{ rows: EventRecord[]; next: EventPosition | null }> {
     const start = from ?? { subscriber: Number.MAX_SAFE_INTEGER, event: null };
     if (start.event !== null) return await this.#walkOne(filter, start.subscriber, start.event, limit);
-    const subscribers = await this.#queries.all<{ key: number; amount: number }>(
+    const subscribers = await this.queries.all<{ key: number; amount: number }>(
       `SELECT key, event_count AS amount FROM subscribers WHERE organization = $1 AND key < $2
        ORDER BY key DESC LIMIT ${walkedSubscribersMax}`,
-      [this.#organization, start.subscriber],
+      [this.organization, start.subscriber],
     );
     const [first] = subscribers;
     if (!first) return { rows: [], next: null };
@@ -81,13 +74,13 @@ export class EventRecords {
     });
     const walked = end === -1 ? subscribers : subscribers.slice(0, end);
     const having = walked.filter((one) => one.amount > 0).map(({ key }) => key);
-    const values: Value[] = [this.#organization, JSON.stringify(having)];
+    const values: Value[] = [this.organization, JSON.stringify(having)];
     const rows =
       having.length === 0
         ? []
-        : await this.#queries.all<object>(
+        : await this.queries.all<object>(
             `SELECT ${columns.names} FROM events
-             WHERE +organization = $1 AND subscriber IN ${this.#queries.dialect.integers('$2')}
+             WHERE +organization = $1 AND subscriber IN ${this.queries.dialect.integers('$2')}
              ${conditionsOf(filter, values)} ORDER BY subscriber DESC, key DESC`,
             values,
           );
@@ -103,15 +96,15 @@ export class EventRecords {
     before: number,
     limit: number,
   ): Promise<{ rows: EventRecord[]; next: EventPosition }> {
-    const keys = await this.#queries.all<{ key: number }>(
+    const keys = await this.queries.all<{ key: number }>(
       `SELECT key FROM events WHERE +organization = $1 AND subscriber = $2 AND key < $3
        ORDER BY key DESC LIMIT $4`,
-      [this.#organization, subscriber, before, limit],
+      [this.organization, subscriber, before, limit],
     );
     const last = keys.at(-1);
     if (!last) return { rows: [], next: { subscriber, event: null } };
-    const values: Value[] = [this.#organization, subscriber, before, last.key];
-    const rows = await this.#queries.all<object>(
+    const values: Value[] = [this.organization, subscriber, before, last.key];
+    const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM events WHERE +organization = $1 AND subscriber = $2 AND key < $3 AND key >= $4
        ${conditionsOf(filter, values)} ORDER BY key DESC`,
       values,
@@ -121,28 +114,28 @@ export class EventRecords {
   }
 
   async count(subscriber: number, name: string, upTo: number): Promise<number> {
-    const row = await this.#queries.away(this.#organization).get<{ amount: number }>(
+    const row = await this.queries.away(this.organization).get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (
          SELECT 1 FROM events WHERE organization = $1 AND subscriber = $2 AND name = $3 LIMIT $4) AS counted`,
-      [this.#organization, subscriber, name, upTo],
+      [this.organization, subscriber, name, upTo],
     );
     return row?.amount ?? 0;
   }
 
   async hasLater(subscriber: number, names: readonly string[], occurredAt: number): Promise<boolean> {
-    const row = await this.#queries.get(
+    const row = await this.queries.get(
       `SELECT 1 AS one FROM events WHERE +organization = $1 AND subscriber = $2
-         AND name IN ${this.#queries.dialect.strings('$3')} AND occurred_at > $4 LIMIT 1`,
-      [this.#organization, subscriber, JSON.stringify(names), occurredAt],
+         AND name IN ${this.queries.dialect.strings('$3')} AND occurred_at > $4 LIMIT 1`,
+      [this.organization, subscriber, JSON.stringify(names), occurredAt],
     );
     return row !== undefined;
   }
 
   /** Returns the key of the event at an offset, newest first; of any name if `name` is undefined. */
   async keyAt(subscriber: number, name: string | undefined, offset: number): Promise<number | undefined> {
-    const values: Value[] = [this.#organization, subscriber, offset];
+    const values: Value[] = [this.organization, subscriber, offset];
     const named = name === undefined ? '' : `AND name = $${values.push(name)}`;
-    const row = await this.#queries.away(this.#organization).get<{ key: number }>(
+    const row = await this.queries.away(this.organization).get<{ key: number }>(
       // Skips along the subscriber's index, which does not contain the organization.
       `SELECT key FROM events WHERE organization = $1 AND key = (
          SELECT key FROM events WHERE subscriber = $2 ${named} ORDER BY key DESC LIMIT 1 OFFSET $3)`,
@@ -154,23 +147,23 @@ export class EventRecords {
   async add(tracked: readonly TrackedEvent[]): Promise<void> {
     for (const { event } of tracked) {
       const octets = Buffer.byteLength(JSON.stringify(event.properties)) + rowOctets.event;
-      changeStorage(this.#queries, this.#organization, octets);
+      changeStorage(this.queries, this.organization, octets);
     }
-    await this.#queries.insert(
+    await this.queries.insert(
       `INSERT INTO events (organization, subscriber, ${columns.inserted})`,
-      tracked.map(({ subscriber, event }) => [this.#organization, subscriber, ...columns.values(event)]),
+      tracked.map(({ subscriber, event }) => [this.organization, subscriber, ...columns.values(event)]),
     );
   }
 
   /** Deletes a subscriber's next events. @returns number of deleted events; `limit` if events may be left */
   async removeOf(subscriber: number, limit: number): Promise<number> {
-    const removed = await this.#queries.all<{ octets: number }>(
+    const removed = await this.queries.all<{ octets: number }>(
       `DELETE FROM events WHERE organization + 0 = $1 AND key IN (
          SELECT key FROM events WHERE subscriber = $2 LIMIT $3) RETURNING octet_length(properties) AS octets`,
-      [this.#organization, subscriber, limit],
+      [this.organization, subscriber, limit],
     );
     const octets = removed.reduce((sum, event) => sum + Number(event.octets) + rowOctets.event, 0);
-    changeStorage(this.#queries, this.#organization, -octets);
+    changeStorage(this.queries, this.organization, -octets);
     return removed.length;
   }
 }

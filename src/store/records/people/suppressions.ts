@@ -5,8 +5,9 @@ import {
   type SuppressionRecord,
 } from '../../../model/subscriber/suppression.ts';
 import { Columns, generated, plain } from '../../columns.ts';
-import type { Queries, Value } from '../../database.ts';
+import type { Value } from '../../database.ts';
 import { rememberPositions } from '../../list-position.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../../page.ts';
 
 const columns = new Columns<SuppressionRecord>({
@@ -32,53 +33,45 @@ type SuppressionFilter = {
 const shown = `email NOT LIKE '${erasedMarkPrefix}%'`;
 
 /** Suppressed addresses of one organization. Expired suppressions count as absent. */
-export class SuppressionRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class SuppressionRecords extends OrganizationRecords {
   async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'suppressions', this.#organization, id);
+    return await keyOfId(this.queries, 'suppressions', this.organization, id);
   }
 
   /** Finds suppressions by id or lower-case address: at most one per scope, `all` first. Includes suppressions that start later. */
   async byIdOrEmail(idOrEmail: string, now: number): Promise<SuppressionRecord[]> {
-    const rows = await this.#queries.all<object>(
+    const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM suppressions
        WHERE organization + 0 = $1 AND ${shown} AND (id = $2 OR email = $2) AND (expires_at IS NULL OR expires_at > $3)
        ORDER BY scope LIMIT 2`,
-      [this.#organization, idOrEmail, now],
+      [this.organization, idOrEmail, now],
     );
     return rows.map((row) => columns.read(row));
   }
 
   /** Finds suppressions of many addresses (mailbox keys). Includes suppressions that start later. */
   async forAddresses(emails: readonly string[], now: number): Promise<SuppressionRecord[]> {
-    const rows = await this.#queries.all<object>(
+    const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM suppressions
-       WHERE email IN ${this.#queries.dialect.strings('$1')} AND organization = $2
+       WHERE email IN ${this.queries.dialect.strings('$1')} AND organization = $2
          AND (expires_at IS NULL OR expires_at > $3)`,
-      [JSON.stringify(emails), this.#organization, now],
+      [JSON.stringify(emails), this.organization, now],
     );
     return rows.map((row) => columns.read(row));
   }
 
   async hasErased(): Promise<boolean> {
     // A prefix search as a range, up to the prefix with its last character incremented.
-    const row = await this.#queries.get(
+    const row = await this.queries.get(
       `SELECT 1 AS one FROM suppressions
        WHERE email >= '${erasedMarkPrefix}' AND email < '${erasedMarkPrefix.slice(0, -1)};' AND organization = $1 LIMIT 1`,
-      [this.#organization],
+      [this.organization],
     );
     return row !== undefined;
   }
 
   async page(filter: SuppressionFilter, request: PageRequest, now: number): Promise<Page<SuppressionRecord>> {
-    const values: Value[] = [this.#organization];
+    const values: Value[] = [this.organization];
     let where = 'organization = $1';
     if (filter.origin !== undefined) where += ` AND origin = $${values.push(filter.origin)}`;
     const searched: Value[] = [now];
@@ -90,13 +83,13 @@ export class SuppressionRecords {
     if (createdAfter !== undefined) condition += ` AND created_at > $${searched.push(createdAfter)}`;
     if (createdBefore !== undefined) condition += ` AND created_at < $${searched.push(createdBefore)}`;
     const page = await readPage<{ key: number }>(
-      this.#queries,
+      this.queries,
       {
         select: `SELECT ${columns.names} FROM suppressions WHERE ${where}`,
         values,
         key: 'key',
         // Any number of adjacent rows may have expired.
-        scan: { table: 'suppressions', organization: this.#organization, condition, values: searched },
+        scan: { table: 'suppressions', organization: this.organization, condition, values: searched },
       },
       request,
     );
@@ -113,7 +106,7 @@ export class SuppressionRecords {
   ): Promise<{ suppression: SuppressionRecord; created: boolean }[]> {
     if (wanted.length === 0) return [];
     await this.#forgetExpired(wanted, now);
-    const rows = await this.#queries.insert<object>(
+    const rows = await this.queries.insert<object>(
       insertHead,
       this.#rowsOf(wanted, now),
       `ON CONFLICT (email, organization, scope) DO UPDATE SET
@@ -140,7 +133,7 @@ export class SuppressionRecords {
   async suppressNew(wanted: readonly NewSuppression[], now: number): Promise<SuppressionRecord[]> {
     if (wanted.length === 0) return [];
     await this.#forgetExpired(wanted, now);
-    const rows = await this.#queries.insert<object>(
+    const rows = await this.queries.insert<object>(
       insertHead,
       this.#rowsOf(wanted, now),
       `ON CONFLICT (email, organization, scope) DO NOTHING RETURNING ${columns.names}`,
@@ -151,39 +144,39 @@ export class SuppressionRecords {
   /** Deletes expired suppressions, which would conflict with new ones. */
   async #forgetExpired(wanted: readonly NewSuppression[], now: number): Promise<void> {
     await this.#delete(
-      `email IN ${this.#queries.dialect.strings('$1')} AND organization = $2 AND expires_at <= $3`,
-      [JSON.stringify(wanted.map(({ email }) => email)), this.#organization, now],
+      `email IN ${this.queries.dialect.strings('$1')} AND organization = $2 AND expires_at <= $3`,
+      [JSON.stringify(wanted.map(({ email }) => email)), this.organization, now],
     );
   }
 
   /** Sorts by address, so that concurrent batches do not deadlock. */
   #rowsOf(wanted: readonly NewSuppression[], now: number): Value[][] {
     const ordered = [...wanted].sort((a, b) => (a.email < b.email ? -1 : 1));
-    return ordered.map((each) => [this.#organization, ...columns.values({ ...each, createdAt: now })]);
+    return ordered.map((each) => [this.organization, ...columns.values({ ...each, createdAt: now })]);
   }
 
   /** Deletes all suppressions of an address. @returns the unexpired ones */
   async takeOut(email: string, now: number): Promise<SuppressionRecord[]> {
-    const removed = await this.#delete('email = $1 AND organization = $2', [email, this.#organization]);
+    const removed = await this.#delete('email = $1 AND organization = $2', [email, this.organization]);
     return removed.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   }
 
   /** Deletes suppressions by ids or lower-case addresses, in any scope. @returns the deleted ones */
   async remove(idsOrEmails: readonly string[], now: number): Promise<SuppressionRecord[]> {
-    const names = this.#queries.dialect.strings('$2');
+    const names = this.queries.dialect.strings('$2');
     return await this.#delete(
       // Without the sum, SQLite reads all suppressions of the organization.
       `organization + 0 = $1 AND (expires_at IS NULL OR expires_at > $3)
          AND key IN (SELECT key FROM suppressions WHERE id IN ${names}
                      UNION SELECT key FROM suppressions WHERE email IN ${names} AND organization + 0 = $1)`,
-      [this.#organization, JSON.stringify(idsOrEmails), now],
+      [this.organization, JSON.stringify(idsOrEmails), now],
     );
   }
 
   /** @param condition selects the rows; its parameters start at `$1` */
   async #delete(condition: string, values: readonly Value[]): Promise<SuppressionRecord[]> {
-    await rememberPositions(this.#queries, 'suppressions', condition, values);
-    const rows = await this.#queries.all<object>(
+    await rememberPositions(this.queries, 'suppressions', condition, values);
+    const rows = await this.queries.all<object>(
       `DELETE FROM suppressions WHERE ${condition} RETURNING ${columns.names}`,
       values,
     );

@@ -8,6 +8,7 @@ import {
 import { type Column, Columns, fixed, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
 import { rowsById } from '../../look-up-each.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
 
@@ -53,20 +54,12 @@ export type ApprovalFilter = {
 /** The encrypted parts of a request; empty strings if absent. */
 export type SealedQuestion = { key: number; arguments: string; mails: string };
 
-export class ApprovalRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class ApprovalRecords extends OrganizationRecords {
   async byId(id: string): Promise<ApprovalRecord | undefined> {
     return columns.readIf(
-      await this.#queries.get<object>(
+      await this.queries.get<object>(
         `SELECT ${columns.names} FROM approvals WHERE id = $1 AND organization = $2`,
-        [id, this.#organization],
+        [id, this.organization],
       ),
     );
   }
@@ -76,7 +69,7 @@ export class ApprovalRecords {
   ): Promise<Map<string, Pick<ApprovalRecord, 'decidedBy' | 'decidedAt'>>> {
     type Row = { decided_by: string | null; decided_at: number | null };
     const found = { table: 'approvals', columns: 'decided_by, decided_at', ids };
-    const rows = await rowsById<Row>(this.#queries, this.#organization, found);
+    const rows = await rowsById<Row>(this.queries, this.organization, found);
     return new Map(
       [...rows].map(([id, { decided_by: by, decided_at: decidedAt }]) => [
         id,
@@ -87,16 +80,16 @@ export class ApprovalRecords {
 
   async ofCall(callMark: string): Promise<ApprovalRecord | undefined> {
     return columns.readIf(
-      await this.#queries.get<object>(
+      await this.queries.get<object>(
         `SELECT ${columns.names} FROM approvals WHERE organization = $1 AND call_mark = $2 ORDER BY key DESC LIMIT 1`,
-        [this.#organization, callMark],
+        [this.organization, callMark],
       ),
     );
   }
 
   async hasAny(): Promise<boolean> {
-    const row = await this.#queries.get('SELECT 1 AS found FROM approvals WHERE organization = $1 LIMIT 1', [
-      this.#organization,
+    const row = await this.queries.get('SELECT 1 AS found FROM approvals WHERE organization = $1 LIMIT 1', [
+      this.organization,
     ]);
     return row !== undefined;
   }
@@ -108,10 +101,10 @@ export class ApprovalRecords {
     limit: number,
   ): Promise<ApprovalRecord[]> {
     const whose = token === null ? 'AND token IS NULL' : 'AND token = $5 AND token_id = $6';
-    const rows = await this.#queries.all<object>(
+    const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM approvals
        WHERE organization = $1 AND status = 'pending' AND expires_at > $2 AND tool = $3 ${whose} ORDER BY key LIMIT $4`,
-      [this.#organization, now, tool, limit, ...(token === null ? [] : [token.key, token.id])],
+      [this.organization, now, tool, limit, ...(token === null ? [] : [token.key, token.id])],
     );
     return rows.map((row) => columns.read(row));
   }
@@ -120,10 +113,10 @@ export class ApprovalRecords {
   async countPending(now: number, max: number, askedWith?: AskedWith | null): Promise<number> {
     const ofToken = askedWith === null ? 'AND token IS NULL' : 'AND token = $4 AND token_id = $5';
     const whose = askedWith === undefined ? '' : ofToken;
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (
          SELECT 1 FROM approvals WHERE organization = $1 AND status = 'pending' AND expires_at > $2 ${whose} LIMIT $3) AS open`,
-      [this.#organization, now, max, ...(askedWith ? [askedWith.key, askedWith.id] : [])],
+      [this.organization, now, max, ...(askedWith ? [askedWith.key, askedWith.id] : [])],
     );
     return row?.amount ?? 0;
   }
@@ -133,14 +126,14 @@ export class ApprovalRecords {
     request: PageRequest,
     now: number,
   ): Promise<Page<ApprovalRecord>> {
-    const values: (string | number)[] = [this.#organization];
+    const values: (string | number)[] = [this.organization];
     let select = `SELECT ${columns.names} FROM approvals WHERE organization = $1`;
     if (askedWith !== undefined) {
       values.push(askedWith.key, askedWith.id);
       select += ` AND token = $${values.length - 1} AND token_id = $${values.length}`;
     }
     if (status !== undefined) select += ` AND ${this.#stands(status, values, now)}`;
-    const page = await readPage<{ key: number }>(this.#queries, { select, values, key: 'key' }, request);
+    const page = await readPage<{ key: number }>(this.queries, { select, values, key: 'key' }, request);
     return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
@@ -153,8 +146,8 @@ export class ApprovalRecords {
   }
 
   async add(record: Omit<ApprovalRecord, 'key'>): Promise<void> {
-    await this.#queries.insert(`INSERT INTO approvals (organization, ${columns.inserted})`, [
-      [this.#organization, ...columns.values(record)],
+    await this.queries.insert(`INSERT INTO approvals (organization, ${columns.inserted})`, [
+      [this.organization, ...columns.values(record)],
     ]);
   }
 
@@ -168,9 +161,9 @@ export class ApprovalRecords {
     const written = Object.entries(columns.added({ ...changes, status: to }));
     const sets = written.map(([name], index) => `${name} = $${index + 4}`).join(', ');
     const states = from.map((state) => `'${state}'`).join(', ');
-    const changed = await this.#queries.run(
+    const changed = await this.queries.run(
       `UPDATE approvals SET ${sets} WHERE organization = $1 AND id = $2 AND about = $3 AND status IN (${states})`,
-      [this.#organization, id, about, ...written.map(([, value]) => value)],
+      [this.organization, id, about, ...written.map(([, value]) => value)],
     );
     return changed === 1;
   }
@@ -180,15 +173,15 @@ export class ApprovalRecords {
    * requests stay as a record without the names. @returns the last key that was read; null if none is left
    */
   async forgetPerson(email: string, after: number, limit: number): Promise<number | null> {
-    const end = await this.#queries.get<{ key: number }>(
+    const end = await this.queries.get<{ key: number }>(
       'SELECT key FROM approvals WHERE organization = $1 AND key > $2 ORDER BY key LIMIT 1 OFFSET $3',
-      [this.#organization, after, limit - 1],
+      [this.organization, after, limit - 1],
     );
-    const naming = await this.#queries.all<{ key: number; status: string; shown: string }>(
+    const naming = await this.queries.all<{ key: number; status: string; shown: string }>(
       `SELECT key, status, shown FROM approvals
        WHERE organization = $1 AND key > $2 AND key <= $3 AND LOWER(shown) LIKE $4 ESCAPE '\\' ORDER BY key`,
       [
-        this.#organization,
+        this.organization,
         after,
         end?.key ?? Number.MAX_SAFE_INTEGER,
         containsPattern(JSON.stringify(email).slice(1, -1)),
@@ -199,8 +192,8 @@ export class ApprovalRecords {
         const { preview: named, isChange } = JSON.parse(shown) as ShownToPerson;
         const { text_for: _, ...preview } = named;
         const bare = { ...preview, from: null, subjects: [], text: null, to: [], warnings: [] };
-        await this.#queries.run('UPDATE approvals SET shown = $3 WHERE organization = $1 AND key = $2', [
-          this.#organization,
+        await this.queries.run('UPDATE approvals SET shown = $3 WHERE organization = $1 AND key = $2', [
+          this.organization,
           key,
           JSON.stringify({ preview: bare, isChange } satisfies ShownToPerson),
         ]);
@@ -213,33 +206,33 @@ export class ApprovalRecords {
 
   /** Returns the encrypted arguments of requests that may still be approved and the mails of decided ones, after a key. */
   async sealedAfter(after: number, limit: number): Promise<SealedQuestion[]> {
-    return await this.#queries.all(
+    return await this.queries.all(
       `SELECT key, arguments, mails FROM approvals
        WHERE organization = $1 AND key > $2 AND (arguments <> '' OR mails <> '') ORDER BY key LIMIT $3`,
-      [this.#organization, after, limit],
+      [this.organization, after, limit],
     );
   }
 
   async keepMails(id: string, mails: string): Promise<void> {
-    await this.#queries.run('UPDATE approvals SET mails = $3 WHERE organization = $1 AND id = $2', [
-      this.#organization,
+    await this.queries.run('UPDATE approvals SET mails = $3 WHERE organization = $1 AND id = $2', [
+      this.organization,
       id,
       mails,
     ]);
   }
 
   async mailsOf(id: string): Promise<string> {
-    const row = await this.#queries.get<{ mails: string }>(
+    const row = await this.queries.get<{ mails: string }>(
       'SELECT mails FROM approvals WHERE organization = $1 AND id = $2',
-      [this.#organization, id],
+      [this.organization, id],
     );
     return row?.mails ?? '';
   }
 
   async forgetMails(keys: readonly number[]): Promise<void> {
     for (const key of keys) {
-      await this.#queries.run(`UPDATE approvals SET mails = '' WHERE organization = $1 AND key = $2`, [
-        this.#organization,
+      await this.queries.run(`UPDATE approvals SET mails = '' WHERE organization = $1 AND key = $2`, [
+        this.organization,
         key,
       ]);
     }
@@ -247,8 +240,8 @@ export class ApprovalRecords {
 
   async remove(keys: readonly number[]): Promise<void> {
     for (const key of keys) {
-      await this.#queries.run('DELETE FROM approvals WHERE organization = $1 AND key = $2', [
-        this.#organization,
+      await this.queries.run('DELETE FROM approvals WHERE organization = $1 AND key = $2', [
+        this.organization,
         key,
       ]);
     }
@@ -262,24 +255,24 @@ export class ApprovalRecords {
     answeredAt: number | null,
   ): Promise<void> {
     // Locked, because an erasure may remove names from it meanwhile.
-    const found = await this.#queries.get<{ shown: string }>(
-      `SELECT shown FROM approvals WHERE organization = $1 AND id = $2 AND status = 'used' ${forUpdate(this.#queries)}`,
-      [this.#organization, id],
+    const found = await this.queries.get<{ shown: string }>(
+      `SELECT shown FROM approvals WHERE organization = $1 AND id = $2 AND status = 'used' ${forUpdate(this.queries)}`,
+      [this.organization, id],
     );
     if (found === undefined) return;
     const shown: ShownToPerson = { ...(JSON.parse(found.shown) as ShownToPerson), ...noted };
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE approvals SET outcome = $3, shown = $4, answered_at = $5
        WHERE organization = $1 AND id = $2 AND status = 'used'`,
-      [this.#organization, id, outcome, JSON.stringify(shown), answeredAt],
+      [this.organization, id, outcome, JSON.stringify(shown), answeredAt],
     );
   }
 
   /** Records that the caller received the result. @returns false if it already had */
   async answer(id: string, now: number): Promise<boolean> {
-    const changed = await this.#queries.run(
+    const changed = await this.queries.run(
       `UPDATE approvals SET answered_at = $3 WHERE organization = $1 AND id = $2 AND answered_at IS NULL`,
-      [this.#organization, id, now],
+      [this.organization, id, now],
     );
     return changed === 1;
   }

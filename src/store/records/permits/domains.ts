@@ -6,6 +6,7 @@ import type { NewDomain, SendingDomain } from '../../../model/sending-domain/sen
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
 import { rememberPositions } from '../../list-position.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 
 const columns = new Columns<SendingDomain>({
@@ -60,29 +61,21 @@ function keyValues(key: DkimKey | null): Value[] {
 export const isSendingDomain = `status IN (${sendingStatuses.map((status) => `'${status}'`).join(', ')})`;
 
 /** Sending domains of one organization. Names are lower-case ASCII. */
-export class DomainRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class DomainRecords extends OrganizationRecords {
   async byId(id: string): Promise<SendingDomain | undefined> {
     return columns.readIf(
-      await this.#queries.get<object>(
+      await this.queries.get<object>(
         `SELECT ${columns.names} FROM domains WHERE id = $1 AND organization = $2`,
-        [id, this.#organization],
+        [id, this.organization],
       ),
     );
   }
 
   async byName(name: string): Promise<SendingDomain | undefined> {
     return columns.readIf(
-      await this.#queries.get<object>(
+      await this.queries.get<object>(
         `SELECT ${columns.names} FROM domains WHERE organization = $1 AND name = $2`,
-        [this.#organization, name],
+        [this.organization, name],
       ),
     );
   }
@@ -94,10 +87,10 @@ export class DomainRecords {
 
   async page(request: PageRequest): Promise<Page<SendingDomain>> {
     const page = await readPage<{ key: number }>(
-      this.#queries,
+      this.queries,
       {
         select: `SELECT ${columns.names} FROM domains WHERE organization = $1`,
-        values: [this.#organization],
+        values: [this.organization],
         key: 'key',
       },
       request,
@@ -106,9 +99,9 @@ export class DomainRecords {
   }
 
   async count(): Promise<number> {
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.queries.get<{ amount: number }>(
       'SELECT count(*) AS amount FROM domains WHERE organization = $1',
-      [this.#organization],
+      [this.organization],
     );
     return row?.amount ?? 0;
   }
@@ -116,9 +109,9 @@ export class DomainRecords {
   /** @returns false if the organization already has a domain of this name */
   async add(domain: NewDomain): Promise<boolean> {
     const added = columns.added(domain);
-    const rows = await this.#queries.insert<{ key: number }>(
+    const rows = await this.queries.insert<{ key: number }>(
       `INSERT INTO domains (organization, ${Object.keys(added).join(', ')})`,
-      [[this.#organization, ...Object.values(added)]],
+      [[this.organization, ...Object.values(added)]],
       'ON CONFLICT (organization, name) DO NOTHING RETURNING key',
     );
     return rows.length === 1;
@@ -127,45 +120,45 @@ export class DomainRecords {
   /** @returns false, without a change, if the domain was changed or removed since it was read */
   async update(domain: SendingDomain): Promise<boolean> {
     const written = columns.changed(domain);
-    const changed = await this.#queries.run(
+    const changed = await this.queries.run(
       `UPDATE domains SET ${assignments(written, 4)}, revision = revision + 1
        WHERE key = $1 AND organization = $2 AND revision = $3`,
-      [domain.key, this.#organization, domain.revision, ...Object.values(written)],
+      [domain.key, this.organization, domain.revision, ...Object.values(written)],
     );
     return changed === 1;
   }
 
   /** @returns false if it was already removed */
   async remove(key: number): Promise<boolean> {
-    const held = [key, this.#organization];
-    await rememberPositions(this.#queries, 'domains', 'key = $1 AND organization = $2', held);
-    const changed = await this.#queries.run('DELETE FROM domains WHERE key = $1 AND organization = $2', held);
+    const held = [key, this.organization];
+    await rememberPositions(this.queries, 'domains', 'key = $1 AND organization = $2', held);
+    const changed = await this.queries.run('DELETE FROM domains WHERE key = $1 AND organization = $2', held);
     return changed === 1;
   }
 
   async isVerified(name: string): Promise<boolean> {
-    const row = await this.#queries.get<{ key: number }>(
+    const row = await this.queries.get<{ key: number }>(
       `SELECT key FROM domains WHERE organization = $1 AND name = $2 AND ${isSendingDomain}`,
-      [this.#organization, name],
+      [this.organization, name],
     );
     return row !== undefined;
   }
 
   async someTrack(what: keyof Tracked): Promise<boolean> {
     const column = what === 'opens' ? 'open_tracking' : 'click_tracking';
-    const row = await this.#queries.get<{ key: number }>(
+    const row = await this.queries.get<{ key: number }>(
       `SELECT key FROM domains WHERE organization = $1 AND ${column} = 1 LIMIT 1`,
-      [this.#organization],
+      [this.organization],
     );
     return row !== undefined;
   }
 
   /** Records a domain's first direct mail. Keeps the revision, so that a DNS check in progress is valid. */
   async noteFirstSent(name: string, now: number): Promise<boolean> {
-    const changed = await this.#queries.run(
+    const changed = await this.queries.run(
       `UPDATE domains SET first_sent_at = $1
        WHERE organization = $2 AND name = $3 AND first_sent_at IS NULL`,
-      [now, this.#organization, name],
+      [now, this.organization, name],
     );
     return changed === 1;
   }

@@ -2,6 +2,7 @@ import type { Reading } from '../../../model/import/import.ts';
 import { importLimits } from '../../../model/import/limits.ts';
 import { rowOctets } from '../../../model/organization/storage.ts';
 import type { Queries } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { changeStorage } from '../mail/storage.ts';
 
 /** A stored piece of a file. @property content deflated, base64 */
@@ -12,22 +13,14 @@ export type ImportFault = { line: number; reason: string; field: string | null; 
 type Place = { part: number; piece: number };
 
 /** Files of one organization's imports, and the rows that were rejected. */
-export class ImportFileRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class ImportFileRecords extends OrganizationRecords {
   /** Stores a part of a file and replaces an earlier upload of the part. @returns the growth of the file in octets */
   async keepPart(importKey: number, part: number, pieces: readonly FilePiece[]): Promise<number> {
-    const removed = await this.#remove('import = $1 AND part = $3', [importKey, this.#organization, part]);
-    await this.#queries.insert(
+    const removed = await this.#remove('import = $1 AND part = $3', [importKey, this.organization, part]);
+    await this.queries.insert(
       'INSERT INTO import_chunks (organization, import, part, piece, octets, content)',
       pieces.map(({ octets, content }, piece) => [
-        this.#organization,
+        this.organization,
         importKey,
         part,
         piece,
@@ -36,7 +29,7 @@ export class ImportFileRecords {
       ]),
     );
     const kept = pieces.reduce((sum, { content }) => sum + content.length + rowOctets.chunk, 0);
-    changeStorage(this.#queries, this.#organization, kept);
+    changeStorage(this.queries, this.organization, kept);
     return pieces.reduce((sum, { octets }) => sum + octets, 0) - removed;
   }
 
@@ -44,10 +37,10 @@ export class ImportFileRecords {
   async *pieces(importKey: number): AsyncGenerator<FilePiece> {
     let after: Place = { part: 0, piece: -1 };
     for (;;) {
-      const next: (FilePiece & Place) | undefined = await this.#queries.get(
+      const next: (FilePiece & Place) | undefined = await this.queries.get(
         `SELECT part, piece, octets, content FROM import_chunks
          WHERE import = $1 AND organization + 0 = $2 AND (part, piece) > ($3, $4) ORDER BY part, piece LIMIT 1`,
-        [importKey, this.#organization, after.part, after.piece],
+        [importKey, this.organization, after.part, after.piece],
       );
       if (!next) return;
       yield next;
@@ -57,40 +50,40 @@ export class ImportFileRecords {
 
   /** Whether parts 1 to n are all present. */
   async isWhole(importKey: number): Promise<boolean> {
-    const row = await this.#queries.get<{ last: number | null; amount: number }>(
+    const row = await this.queries.get<{ last: number | null; amount: number }>(
       `SELECT max(part) AS last, count(DISTINCT part) AS amount FROM import_chunks
        WHERE import = $1 AND organization + 0 = $2`,
-      [importKey, this.#organization],
+      [importKey, this.organization],
     );
     return row !== undefined && row.last !== null && row.last === row.amount;
   }
 
   async removePieces(importKey: number, limit: number): Promise<boolean> {
-    const keys = await this.#queries.all<{ key: number }>(
+    const keys = await this.queries.all<{ key: number }>(
       `SELECT key FROM import_chunks WHERE import = $1 AND organization + 0 = $2 LIMIT ${limit}`,
-      [importKey, this.#organization],
+      [importKey, this.organization],
     );
     if (keys.length === 0) return false;
     await this.#remove(
-      `organization + 0 = $2 AND import = $1 AND key IN ${this.#queries.dialect.integers('$3')}`,
-      [importKey, this.#organization, JSON.stringify(keys.map(({ key }) => key))],
+      `organization + 0 = $2 AND import = $1 AND key IN ${this.queries.dialect.integers('$3')}`,
+      [importKey, this.organization, JSON.stringify(keys.map(({ key }) => key))],
     );
     return keys.length === limit;
   }
 
   async #remove(where: string, values: (number | string)[]): Promise<number> {
-    const removed = await this.#queries.all<{ octets: number; kept: number }>(
+    const removed = await this.queries.all<{ octets: number; kept: number }>(
       `DELETE FROM import_chunks WHERE ${where.includes('organization') ? where : `${where} AND organization + 0 = $2`}
        RETURNING octets, octet_length(content) AS kept`,
       values,
     );
     const kept = removed.reduce((sum, row) => sum + Number(row.kept) + rowOctets.chunk, 0);
-    changeStorage(this.#queries, this.#organization, -kept);
+    changeStorage(this.queries, this.organization, -kept);
     return removed.reduce((sum, { octets }) => sum + Number(octets), 0);
   }
 
   async addFaults(importKey: number, faults: readonly ImportFault[]): Promise<void> {
-    await this.#queries.insert(
+    await this.queries.insert(
       'INSERT INTO import_faults (import, line, reason, field, message)',
       faults.map(({ line, reason, field, message }) => [importKey, line, reason, field, message]),
       'ON CONFLICT (import, line) DO NOTHING',
@@ -98,18 +91,18 @@ export class ImportFileRecords {
   }
 
   async removeFaults(importKey: number): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       `DELETE FROM import_faults WHERE import = (SELECT key FROM imports WHERE key = $1 AND organization = $2)`,
-      [importKey, this.#organization],
+      [importKey, this.organization],
     );
   }
 
   async faults(importKey: number, after: number, limit: number): Promise<ImportFault[]> {
-    return await this.#queries.all<ImportFault>(
+    return await this.queries.all<ImportFault>(
       `SELECT line, reason, field, message FROM import_faults
        WHERE import = (SELECT key FROM imports WHERE key = $1 AND organization = $2) AND line > $3
        ORDER BY line LIMIT ${Math.min(limit, importLimits.faultsKeptMax)}`,
-      [importKey, this.#organization, after],
+      [importKey, this.organization, after],
     );
   }
 }

@@ -8,7 +8,8 @@ import type {
 } from '../../../model/import/import.ts';
 import { importLimits } from '../../../model/import/limits.ts';
 import { assignments, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
-import type { Queries, Value } from '../../database.ts';
+import type { Value } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
 
@@ -39,15 +40,7 @@ const stateColumns = new Columns<StoredState>({
 
 type PlanRow = { options: string; reading: string | null; preview: string | null };
 
-export class ImportRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class ImportRecords extends OrganizationRecords {
   async byId(id: string): Promise<KnownImport | undefined> {
     return await this.#get(id);
   }
@@ -55,29 +48,29 @@ export class ImportRecords {
   async hold(id: string): Promise<KnownImport | undefined> {
     const key = await this.keyOf(id);
     if (key === undefined) return undefined;
-    await this.#queries.get(
-      `SELECT import FROM import_progress WHERE import = $1 ${forUpdate(this.#queries)}`,
+    await this.queries.get(
+      `SELECT import FROM import_progress WHERE import = $1 ${forUpdate(this.queries)}`,
       [key],
     );
     return await this.#get(id);
   }
 
   async #get(id: string): Promise<KnownImport | undefined> {
-    const row = await this.#queries.get<object & PlanRow>(`${selectKnown} AND imports.id = $2`, [
-      this.#organization,
+    const row = await this.queries.get<object & PlanRow>(`${selectKnown} AND imports.id = $2`, [
+      this.organization,
       id,
     ]);
     return row && knownOf(row);
   }
 
   async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'imports', this.#organization, id);
+    return await keyOfId(this.queries, 'imports', this.organization, id);
   }
 
   async page(request: PageRequest): Promise<Page<KnownImport>> {
     const page = await readPage<{ key: number } & PlanRow>(
-      this.#queries,
-      { select: selectKnown, values: [this.#organization], key: 'imports.key' },
+      this.queries,
+      { select: selectKnown, values: [this.organization], key: 'imports.key' },
       request,
     );
     return { ...page, rows: page.rows.map(knownOf) };
@@ -85,90 +78,88 @@ export class ImportRecords {
 
   /** Counts unfinished imports, up to one above the limit. */
   async openAmount(): Promise<number> {
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (SELECT import FROM import_progress
          WHERE organization = $1 AND ended_at IS NULL LIMIT ${importLimits.openMax + 1}) AS open`,
-      [this.#organization],
+      [this.organization],
     );
     return row?.amount ?? 0;
   }
 
   /** Returns the id of the import that has waited longest for its caller, if it was last used before `touchedBefore`. */
   async oldestIdle(touchedBefore: number): Promise<string | undefined> {
-    const row = await this.#queries.get<{ id: string }>(
+    const row = await this.queries.get<{ id: string }>(
       `SELECT imports.id FROM import_progress JOIN imports ON imports.key = import_progress.import
        WHERE import_progress.organization = $1 AND ended_at IS NULL AND status IN ('uploading', 'previewed')
          AND file_until < $2 ORDER BY import LIMIT 1`,
-      [this.#organization, touchedBefore + importLimits.fileKeptMs],
+      [this.organization, touchedBefore + importLimits.fileKeptMs],
     );
     return row?.id;
   }
 
   async add(record: Omit<ImportRecord, 'key'>, options: ImportOptions, state: StoredState): Promise<number> {
     const added = recordColumns.added({ key: 0, ...record });
-    const [row] = await this.#queries.insert<{ key: number }>(
+    const [row] = await this.queries.insert<{ key: number }>(
       `INSERT INTO imports (organization, ${Object.keys(added).join(', ')})`,
-      [[this.#organization, ...Object.values(added)]],
+      [[this.organization, ...Object.values(added)]],
       'RETURNING key',
     );
     const { key } = row!;
     const kept = stateColumns.added(state);
-    await this.#queries.insert(
+    await this.queries.insert(
       `INSERT INTO import_progress (import, organization, file_until, ${Object.keys(kept).join(', ')})`,
-      [[key, this.#organization, record.createdAt + importLimits.fileKeptMs, ...Object.values(kept)]],
+      [[key, this.organization, record.createdAt + importLimits.fileKeptMs, ...Object.values(kept)]],
     );
-    await this.#queries.insert('INSERT INTO import_plans (import, options)', [
-      [key, JSON.stringify(options)],
-    ]);
+    await this.queries.insert('INSERT INTO import_plans (import, options)', [[key, JSON.stringify(options)]]);
     return key;
   }
 
   /** Records an assistant as the import's initiator, so that its mail budget pays for the import's mail. */
   async takeOver(key: number, { token, cause }: Pick<ImportRecord, 'token' | 'cause'>): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       'UPDATE imports SET token = $3, assistant = 1, cause = $4 WHERE key = $1 AND organization = $2',
-      [key, this.#organization, token, cause && JSON.stringify(cause)],
+      [key, this.organization, token, cause && JSON.stringify(cause)],
     );
   }
 
   /** Prepares an erasure: locks unfinished imports, so that none adds the person again unnoticed, and expires the files of other imports. */
   async holdForErasure(now: number): Promise<void> {
-    await this.#queries.all(
+    await this.queries.all(
       `SELECT import FROM import_progress WHERE organization = $1 AND ended_at IS NULL
-       ORDER BY import ${forUpdate(this.#queries)}`,
-      [this.#organization],
+       ORDER BY import ${forUpdate(this.queries)}`,
+      [this.organization],
     );
     // Locked in a fixed order, to prevent deadlocks between erasures.
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE import_progress SET file_until = $2 WHERE import IN (
          SELECT import FROM import_progress
          WHERE organization = $1 AND file_until IS NOT NULL AND file_until > $2 AND ended_at IS NOT NULL
-         ORDER BY import ${forUpdate(this.#queries)})`,
-      [this.#organization, now],
+         ORDER BY import ${forUpdate(this.queries)})`,
+      [this.organization, now],
     );
   }
 
   /** Makes unfinished, locked imports skip an address and search for it. Returns whether there are any. */
   async passOver(mark: string, sought: string): Promise<boolean> {
-    const changed = await this.#queries.run(
+    const changed = await this.queries.run(
       `INSERT INTO import_erasures (import, mark, sought)
        SELECT import, $2, $3 FROM import_progress WHERE organization = $1 AND ended_at IS NULL
        ON CONFLICT (import, mark) DO UPDATE SET sought = excluded.sought`,
-      [this.#organization, mark, sought],
+      [this.organization, mark, sought],
     );
     return changed > 0;
   }
 
   async passesOver(key: number): Promise<boolean> {
-    const row = await this.#queries.get('SELECT 1 AS one FROM import_erasures WHERE import = $1 LIMIT 1', [
+    const row = await this.queries.get('SELECT 1 AS one FROM import_erasures WHERE import = $1 LIMIT 1', [
       key,
     ]);
     return row !== undefined;
   }
 
   async passedOver(key: number, marks: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#queries.all<{ mark: string }>(
-      `SELECT mark FROM import_erasures WHERE import = $1 AND mark IN ${this.#queries.dialect.strings('$2')}`,
+    const rows = await this.queries.all<{ mark: string }>(
+      `SELECT mark FROM import_erasures WHERE import = $1 AND mark IN ${this.queries.dialect.strings('$2')}`,
       [key, JSON.stringify(marks)],
     );
     return new Set(rows.map(({ mark }) => mark));
@@ -182,9 +173,9 @@ export class ImportRecords {
       ...stateColumns.changed(state),
       file_until: isOver ? now : now + importLimits.fileKeptMs,
     };
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE import_progress SET ${assignments(changed, 3)} WHERE import = $1 AND organization = $2`,
-      [key, this.#organization, ...Object.values(changed)],
+      [key, this.organization, ...Object.values(changed)],
     );
   }
 
@@ -192,7 +183,7 @@ export class ImportRecords {
     key: number,
     plan: { options: ImportOptions; reading: Reading | null; preview: ImportCounts | null },
   ): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       'UPDATE import_plans SET options = $2, reading = $3, preview = $4 WHERE import = $1',
       [
         key,
@@ -205,10 +196,10 @@ export class ImportRecords {
 
   /** Saves position and results. @returns false if the position has changed or the import no longer runs */
   async advance(key: number, from: number, to: number, counts: ImportCounts): Promise<boolean> {
-    const changed = await this.#queries.run(
+    const changed = await this.queries.run(
       `UPDATE import_progress SET rows_done = $4, counts = $5
        WHERE import = $1 AND organization = $2 AND status = 'in_progress' AND rows_done = $3`,
-      [key, this.#organization, from, to, JSON.stringify(counts)],
+      [key, this.organization, from, to, JSON.stringify(counts)],
     );
     return changed === 1;
   }

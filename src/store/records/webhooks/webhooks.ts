@@ -1,6 +1,7 @@
 import type { StoredWebhook, WebhookRecord, WebhookState } from '../../../model/webhook/webhook.ts';
 import { assignments, type Column, Columns, fixed, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
 
@@ -32,38 +33,30 @@ const select = `SELECT ${columns.of('hook')}, ${stateColumns.of('state')}
   FROM webhooks hook JOIN webhook_states state ON state.webhook = hook.key`;
 
 /** Endpoints of one organization, without deleted ones. */
-export class WebhookRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class WebhookRecords extends OrganizationRecords {
   async byId(id: string): Promise<StoredWebhook | undefined> {
-    const row = await this.#queries.get<object>(
+    const row = await this.queries.get<object>(
       `${select} WHERE hook.id = $1 AND hook.organization = $2 AND hook.deleted_at IS NULL`,
-      [id, this.#organization],
+      [id, this.organization],
     );
     return row && read(row);
   }
 
   async hold(id: string): Promise<StoredWebhook | undefined> {
-    const row = await this.#queries.get<object>(
+    const row = await this.queries.get<object>(
       `${select} WHERE hook.id = $1 AND hook.organization = $2 AND hook.deleted_at IS NULL
-       ${forUpdate(this.#queries)}`,
-      [id, this.#organization],
+       ${forUpdate(this.queries)}`,
+      [id, this.organization],
     );
     return row && read(row);
   }
 
   async page(request: PageRequest): Promise<Page<StoredWebhook>> {
     const page = await readPage<{ key: number }>(
-      this.#queries,
+      this.queries,
       {
         select: `${select} WHERE hook.organization = $1 AND hook.deleted_at IS NULL`,
-        values: [this.#organization],
+        values: [this.organization],
         key: 'hook.key',
       },
       request,
@@ -73,9 +66,9 @@ export class WebhookRecords {
 
   /** Returns the URLs of all endpoints, whose number is limited. */
   async urls(): Promise<string[]> {
-    const rows = await this.#queries.all<{ url: string }>(
+    const rows = await this.queries.all<{ url: string }>(
       'SELECT url FROM webhooks WHERE organization = $1 AND deleted_at IS NULL',
-      [this.#organization],
+      [this.organization],
     );
     return rows.map(({ url }) => url);
   }
@@ -88,72 +81,72 @@ export class WebhookRecords {
   }
 
   async keyByUrl(url: string): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
+    const row = await this.queries.get<{ key: number }>(
       `SELECT key FROM webhooks WHERE organization = $1 AND url = $2 AND deleted_at IS NULL ORDER BY key LIMIT 1`,
-      [this.#organization, url],
+      [this.organization, url],
     );
     return row?.key;
   }
 
   async count(): Promise<number> {
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.queries.get<{ amount: number }>(
       'SELECT count(*) AS amount FROM webhooks WHERE organization = $1 AND deleted_at IS NULL',
-      [this.#organization],
+      [this.organization],
     );
     return row?.amount ?? 0;
   }
 
   async add(webhook: Omit<WebhookRecord, 'key'>, state: WebhookState): Promise<number> {
     const added = columns.added(webhook);
-    const [row] = await this.#queries.insert<{ key: number }>(
+    const [row] = await this.queries.insert<{ key: number }>(
       `INSERT INTO webhooks (organization, ${Object.keys(added).join(', ')})`,
-      [[this.#organization, ...Object.values(added)]],
+      [[this.organization, ...Object.values(added)]],
       'RETURNING key',
     );
     const { key } = row!;
-    await this.#queries.insert(
+    await this.queries.insert(
       `INSERT INTO webhook_states (webhook, organization, ${stateColumns.inserted})`,
-      [[key, this.#organization, ...stateColumns.values(state)]],
+      [[key, this.organization, ...stateColumns.values(state)]],
     );
     return key;
   }
 
   async update(webhook: WebhookRecord): Promise<void> {
     const changed = columns.changed(webhook);
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE webhooks SET ${assignments(changed, 3)} WHERE key = $1 AND organization = $2`,
-      [webhook.key, this.#organization, ...Object.values(changed)],
+      [webhook.key, this.organization, ...Object.values(changed)],
     );
   }
 
   async updateState(key: number, state: WebhookState): Promise<void> {
     const changed = stateColumns.changed(state);
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE webhook_states SET ${assignments(changed, 3)} WHERE webhook = $1 AND organization = $2`,
-      [key, this.#organization, ...Object.values(changed)],
+      [key, this.organization, ...Object.values(changed)],
     );
   }
 
   /** Deletes a locked endpoint. The sweep deletes its messages later, in batches. */
   async remove(key: number, now: number): Promise<void> {
-    const values = [key, this.#organization];
-    await this.#queries.run('UPDATE webhooks SET deleted_at = $3 WHERE key = $1 AND organization = $2', [
+    const values = [key, this.organization];
+    await this.queries.run('UPDATE webhooks SET deleted_at = $3 WHERE key = $1 AND organization = $2', [
       ...values,
       now,
     ]);
-    await this.#queries.run('DELETE FROM webhook_states WHERE webhook = $1 AND organization = $2', values);
+    await this.queries.run('DELETE FROM webhook_states WHERE webhook = $1 AND organization = $2', values);
     await this.listen(key, []);
   }
 
   /** Replaces the kinds, groups or `*` that an endpoint subscribes to; empty for an endpoint that is not enabled. */
   async listen(key: number, kinds: readonly string[]): Promise<void> {
-    await this.#queries.run('DELETE FROM webhook_listens WHERE organization = $1 AND webhook = $2', [
-      this.#organization,
+    await this.queries.run('DELETE FROM webhook_listens WHERE organization = $1 AND webhook = $2', [
+      this.organization,
       key,
     ]);
-    await this.#queries.insert(
+    await this.queries.insert(
       'INSERT INTO webhook_listens (organization, kind, webhook)',
-      kinds.map((kind) => [this.#organization, kind, key]),
+      kinds.map((kind) => [this.organization, kind, key]),
     );
   }
 }

@@ -5,6 +5,7 @@ import type {
 import { rowOctets } from '../../../model/organization/storage.ts';
 import type { Queries, Value } from '../../database.ts';
 import { rememberPositions } from '../../list-position.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
 import { changeStorage } from '../mail/storage.ts';
@@ -31,15 +32,7 @@ type NewEvent = Pick<IntegrationEventRecord, 'id' | 'integration' | 'type' | 're
   people: readonly string[];
 };
 
-export class IntegrationEventRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class IntegrationEventRecords extends OrganizationRecords {
   /** Stores the marks of a request. Returns false if any exists, so the request is a duplicate. */
   async mark(
     integration: number,
@@ -49,12 +42,12 @@ export class IntegrationEventRecords {
   ): Promise<boolean> {
     const different = [...new Set(marks)].sort();
     // The sweep runs hourly. Until then, expired marks are deleted here.
-    await this.#queries.run(
+    await this.queries.run(
       `DELETE FROM integration_marks WHERE integration = $1 AND expires_at <= $2
-         AND mark IN ${this.#queries.dialect.strings('$3')}`,
+         AND mark IN ${this.queries.dialect.strings('$3')}`,
       [integration, now, JSON.stringify(different)],
     );
-    const written = await this.#queries.insertCounting(
+    const written = await this.queries.insertCounting(
       'INSERT INTO integration_marks (integration, mark, expires_at)',
       different.map((mark) => [integration, mark, expiresAt]),
       'ON CONFLICT (integration, mark) DO NOTHING',
@@ -63,16 +56,16 @@ export class IntegrationEventRecords {
   }
 
   async isMarked(integration: number, marks: readonly string[], now: number): Promise<boolean> {
-    const row = await this.#queries.get(
+    const row = await this.queries.get(
       `SELECT mark FROM integration_marks WHERE integration = $1 AND expires_at > $2
-         AND mark IN ${this.#queries.dialect.strings('$3')} LIMIT 1`,
+         AND mark IN ${this.queries.dialect.strings('$3')} LIMIT 1`,
       [integration, now, JSON.stringify(marks)],
     );
     return row !== undefined;
   }
 
   async isFull(integration: number, amount: number): Promise<boolean> {
-    const row = await this.#queries.get(
+    const row = await this.queries.get(
       `SELECT event FROM integration_event_states WHERE integration = $1 AND state = 'waiting'
        ORDER BY event LIMIT 1 OFFSET $2`,
       [integration, amount - 1],
@@ -82,30 +75,30 @@ export class IntegrationEventRecords {
 
   async add({ id, integration, type, receivedAt, body, people }: NewEvent): Promise<void> {
     const octets = Buffer.byteLength(body);
-    const [row] = await this.#queries.insert<{ key: number }>(
+    const [row] = await this.queries.insert<{ key: number }>(
       'INSERT INTO integration_events (id, organization, integration, type, received_at, octets, body)',
-      [[id, this.#organization, integration, type, receivedAt, octets, body]],
+      [[id, this.organization, integration, type, receivedAt, octets, body]],
       'RETURNING key',
     );
     const event = row!.key;
-    await this.#queries.insert(
+    await this.queries.insert(
       'INSERT INTO integration_event_states (event, organization, integration, state, attempts)',
-      [[event, this.#organization, integration, 'waiting', 0]],
+      [[event, this.organization, integration, 'waiting', 0]],
     );
     if (people.length > 0) {
-      await this.#queries.insert(
+      await this.queries.insert(
         'INSERT INTO integration_people (event, mark, organization)',
-        people.map((mark) => [event, mark, this.#organization]),
+        people.map((mark) => [event, mark, this.organization]),
         'ON CONFLICT (event, mark) DO NOTHING',
       );
     }
-    changeStorage(this.#queries, this.#organization, octets + rowOctets.integrationEvent);
+    changeStorage(this.queries, this.organization, octets + rowOctets.integrationEvent);
   }
 
   async byId(id: string): Promise<(IntegrationEventRecord & { body: string }) | undefined> {
-    const row = await this.#queries.get<Row & { body: string }>(
+    const row = await this.queries.get<Row & { body: string }>(
       `SELECT ${names}, event_row.body FROM ${joined} WHERE event_row.id = $1 AND event_row.organization = $2`,
-      [id, this.#organization],
+      [id, this.organization],
     );
     return row && { ...recordOf(row), body: row.body };
   }
@@ -113,10 +106,10 @@ export class IntegrationEventRecords {
   async hold(
     key: number,
   ): Promise<Pick<IntegrationEventRecord, 'state' | 'attempts' | 'tracked'> | undefined> {
-    return await this.#queries.get(
+    return await this.queries.get(
       `SELECT state, attempts, tracked FROM integration_event_states
-       WHERE event = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
-      [key, this.#organization],
+       WHERE event = $1 AND organization = $2 ${forUpdate(this.queries)}`,
+      [key, this.organization],
     );
   }
 
@@ -129,11 +122,11 @@ export class IntegrationEventRecords {
     }: { state: IntegrationEventState; outcome: string; tracked?: string | null },
     at: number,
   ): Promise<void> {
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE integration_event_states SET state = $3, outcome = $4, settled_at = $5, attempts = attempts + 1,
          tracked = COALESCE($6, tracked)
        WHERE event = $1 AND organization = $2`,
-      [key, this.#organization, state, outcome, at, tracked],
+      [key, this.organization, state, outcome, at, tracked],
     );
   }
 
@@ -142,9 +135,9 @@ export class IntegrationEventRecords {
     state: IntegrationEventState | undefined,
     request: PageRequest,
   ): Promise<Page<IntegrationEventRecord>> {
-    const values: Value[] = [this.#organization, integration];
+    const values: Value[] = [this.organization, integration];
     const page = await readPage<Row>(
-      this.#queries,
+      this.queries,
       state === undefined
         ? {
             select: `SELECT ${names} FROM ${joined}
@@ -176,29 +169,29 @@ export class IntegrationEventRecords {
         : 'id' in wanted
           ? [`standing.state <> 'waiting' AND event_row.id = $3`, wanted.id]
           : [`standing.state <> 'waiting' AND event_row.received_at >= $3`, wanted.since];
-    const rows = await this.#queries.all<{ key: number; id: string }>(
+    const rows = await this.queries.all<{ key: number; id: string }>(
       `SELECT event_row.key, event_row.id FROM ${joined}
        WHERE event_row.organization = $1 AND event_row.integration = $2 AND standing.integration = $2
          AND ${condition} ORDER BY event_row.key LIMIT $4`,
-      [this.#organization, integration, value, limit],
+      [this.organization, integration, value, limit],
     );
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE integration_event_states SET state = 'waiting', settled_at = NULL
-       WHERE organization = $1 AND event IN ${this.#queries.dialect.integers('$2')}`,
-      [this.#organization, JSON.stringify(rows.map(({ key }) => key))],
+       WHERE organization = $1 AND event IN ${this.queries.dialect.integers('$2')}`,
+      [this.organization, JSON.stringify(rows.map(({ key }) => key))],
     );
     return rows.map(({ id }) => id);
   }
 
   /** Deletes the next events that name one of these people. @returns the number; `limit` if events may be left */
   async forgetPeople(marks: readonly string[], limit: number): Promise<number> {
-    const rows = await this.#queries.all<{ event: number }>(
+    const rows = await this.queries.all<{ event: number }>(
       `SELECT DISTINCT event FROM integration_people
-       WHERE organization = $1 AND mark IN ${this.#queries.dialect.strings('$2')} LIMIT $3`,
-      [this.#organization, JSON.stringify(marks), limit],
+       WHERE organization = $1 AND mark IN ${this.queries.dialect.strings('$2')} LIMIT $3`,
+      [this.organization, JSON.stringify(marks), limit],
     );
     await removeEvents(
-      this.#queries,
+      this.queries,
       rows.map(({ event }) => event),
     );
     return rows.length;

@@ -1,6 +1,7 @@
 import type { IntegrationRecord, IntegrationState } from '../../../model/integration/integration.ts';
 import { assignments, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
 
@@ -22,47 +23,39 @@ const columns = new Columns<IntegrationRecord>({
 /** Recorded state of an integration, as opposed to its settings. */
 export type IntegrationStanding = IntegrationState & { lastReceivedAt: number | null };
 
-export class IntegrationRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class IntegrationRecords extends OrganizationRecords {
   async byId(id: string): Promise<IntegrationRecord | undefined> {
     return await this.#get(id, '');
   }
 
   async hold(id: string): Promise<IntegrationRecord | undefined> {
-    return await this.#get(id, forUpdate(this.#queries));
+    return await this.#get(id, forUpdate(this.queries));
   }
 
   async #get(id: string, lock: string): Promise<IntegrationRecord | undefined> {
-    const row = await this.#queries.get<object>(
+    const row = await this.queries.get<object>(
       `SELECT ${columns.names} FROM integrations
        WHERE id = $1 AND organization = $2 AND deleted_at IS NULL ${lock}`,
-      [id, this.#organization],
+      [id, this.organization],
     );
     return columns.readIf(row);
   }
 
   async byKey(key: number): Promise<IntegrationRecord | undefined> {
-    const row = await this.#queries.get<object>(
+    const row = await this.queries.get<object>(
       `SELECT ${columns.names} FROM integrations
        WHERE key = $1 AND organization = $2 AND deleted_at IS NULL`,
-      [key, this.#organization],
+      [key, this.organization],
     );
     return columns.readIf(row);
   }
 
   async page(request: PageRequest): Promise<Page<IntegrationRecord>> {
     const page = await readPage<{ key: number }>(
-      this.#queries,
+      this.queries,
       {
         select: `SELECT ${columns.names} FROM integrations WHERE organization = $1 AND deleted_at IS NULL`,
-        values: [this.#organization],
+        values: [this.organization],
         key: 'key',
       },
       request,
@@ -72,17 +65,17 @@ export class IntegrationRecords {
 
   /** Counts an organization's integrations; there are at most 50. */
   async count(): Promise<number> {
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.queries.get<{ amount: number }>(
       'SELECT count(*) AS amount FROM integrations WHERE organization = $1 AND deleted_at IS NULL',
-      [this.#organization],
+      [this.organization],
     );
     return row?.amount ?? 0;
   }
 
   async add(integration: Omit<IntegrationRecord, 'key' | 'organization'>): Promise<IntegrationRecord> {
-    const record = { ...integration, organization: this.#organization };
+    const record = { ...integration, organization: this.organization };
     const added = columns.added(record);
-    const [row] = await this.#queries.insert<{ key: number }>(
+    const [row] = await this.queries.insert<{ key: number }>(
       `INSERT INTO integrations (${Object.keys(added).join(', ')})`,
       [Object.values(added)],
       'RETURNING key',
@@ -92,14 +85,14 @@ export class IntegrationRecords {
 
   async update(integration: IntegrationRecord): Promise<void> {
     const changed = columns.changed(integration);
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE integrations SET ${assignments(changed, 3)} WHERE key = $1 AND organization = $2`,
-      [integration.key, this.#organization, ...Object.values(changed)],
+      [integration.key, this.organization, ...Object.values(changed)],
     );
   }
 
   async standings(keys: readonly number[]): Promise<Map<number, IntegrationStanding>> {
-    const rows = await this.#queries.all<{
+    const rows = await this.queries.all<{
       key: number;
       topic: string | null;
       last_fault: string | null;
@@ -110,8 +103,8 @@ export class IntegrationRecords {
          (SELECT received_at FROM integration_events WHERE integration = integrations.key
           ORDER BY key DESC LIMIT 1) AS last_received_at
        FROM integrations LEFT JOIN integration_states ON integration = integrations.key
-       WHERE integrations.organization = $1 AND integrations.key IN ${this.#queries.dialect.integers('$2')}`,
-      [this.#organization, JSON.stringify(keys)],
+       WHERE integrations.organization = $1 AND integrations.key IN ${this.queries.dialect.integers('$2')}`,
+      [this.organization, JSON.stringify(keys)],
     );
     return new Map(
       rows.map((row) => [
@@ -133,9 +126,9 @@ export class IntegrationRecords {
 
   /** Trusts a topic, unless another topic is already trusted. Returns the trusted topic. */
   async pinTopic(key: number, topic: string): Promise<string> {
-    const [row] = await this.#queries.insert<{ topic: string }>(
+    const [row] = await this.queries.insert<{ topic: string }>(
       'INSERT INTO integration_states (integration, organization, topic)',
-      [[key, this.#organization, topic]],
+      [[key, this.organization, topic]],
       `ON CONFLICT (integration) DO UPDATE SET topic = COALESCE(integration_states.topic, excluded.topic)
        RETURNING topic`,
     );
@@ -143,9 +136,9 @@ export class IntegrationRecords {
   }
 
   async noteFault(key: number, fault: string, at: number): Promise<void> {
-    await this.#queries.insert(
+    await this.queries.insert(
       'INSERT INTO integration_states (integration, organization, last_fault, last_fault_at)',
-      [[key, this.#organization, fault, at]],
+      [[key, this.organization, fault, at]],
       'ON CONFLICT (integration) DO UPDATE SET last_fault = excluded.last_fault, last_fault_at = excluded.last_fault_at',
     );
   }

@@ -1,7 +1,8 @@
 import type { Walk } from '../../../model/workflow/walk.ts';
 import type { SliceSize } from '../../audience/audience-slice-size.ts';
 import { type Column, Columns, fixed, plain } from '../../columns.ts';
-import type { Queries, Value } from '../../database.ts';
+import type { Value } from '../../database.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import type { KeyRange } from '../campaigns/audiences.ts';
 
 const flag: Column<boolean> = {
@@ -25,20 +26,12 @@ const columns = new Columns<Walk>({
 export type DatesWanted = { attribute: string; from: number; texts: readonly string[] };
 
 /** Walks of one organization's workflows over all subscribers, and the members of the segments they follow. */
-export class WorkflowWalkRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class WorkflowWalkRecords extends OrganizationRecords {
   async save(walk: Walk): Promise<void> {
     const changed = columns.changed(walk);
-    await this.#queries.insert(
+    await this.queries.insert(
       `INSERT INTO workflow_walks (organization, ${columns.inserted})`,
-      [[this.#organization, ...columns.values(walk)]],
+      [[this.organization, ...columns.values(walk)]],
       `ON CONFLICT (workflow) DO UPDATE SET ${Object.keys(changed)
         .map((name) => `${name} = excluded.${name}`)
         .join(', ')}`,
@@ -46,46 +39,46 @@ export class WorkflowWalkRecords {
   }
 
   async of(workflow: number): Promise<Walk | undefined> {
-    const row = await this.#queries.get<object>(
+    const row = await this.queries.get<object>(
       `SELECT ${columns.names} FROM workflow_walks WHERE organization = $1 AND workflow = $2`,
-      [this.#organization, workflow],
+      [this.organization, workflow],
     );
     return columns.readIf(row);
   }
 
   async remove(workflow: number): Promise<void> {
-    const values = [this.#organization, workflow];
-    await this.#queries.run('DELETE FROM workflow_walks WHERE organization = $1 AND workflow = $2', values);
+    const values = [this.organization, workflow];
+    await this.queries.run('DELETE FROM workflow_walks WHERE organization = $1 AND workflow = $2', values);
   }
 
   /** Returns the earliest-due walk of an ACTIVE workflow. Each workflow has at most one. */
   async first(): Promise<Walk | undefined> {
-    const row = await this.#queries.get<object>(
+    const row = await this.queries.get<object>(
       `SELECT ${columns.of('walks')} FROM workflow_walks AS walks
        JOIN workflows ON workflows.key = walks.workflow AND workflows.status = 'ACTIVE'
        WHERE walks.organization = $1 ORDER BY walks.due_at, walks.workflow LIMIT 1`,
-      [this.#organization],
+      [this.organization],
     );
     return columns.readIf(row);
   }
 
   /** Returns an ACTIVE workflow that is enrolling existing matches; undefined if there is none. */
   async backfilling(): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
+    const row = await this.queries.get<{ key: number }>(
       `SELECT key FROM workflows WHERE organization = $1 AND status = 'ACTIVE' AND backfill IS NOT NULL
        ORDER BY key LIMIT 1`,
-      [this.#organization],
+      [this.organization],
     );
     return row?.key;
   }
 
   async withDates(wanted: DatesWanted, range: KeyRange, limit: number): Promise<number[]> {
-    const { dialect } = this.#queries;
-    const values: Value[] = [this.#organization, range.above, range.upTo, limit, wanted.attribute];
+    const { dialect } = this.queries;
+    const values: Value[] = [this.organization, range.above, range.upTo, limit, wanted.attribute];
     const text = dialect.jsonField('subscribers.attributes', '$5', 'text');
     const texts = dialect.strings(`$${values.push(JSON.stringify(wanted.texts))}`);
     const length = wanted.texts[0]?.length ?? 1;
-    const rows = await this.#queries.all<{ key: number }>(
+    const rows = await this.queries.all<{ key: number }>(
       `SELECT subscribers.key AS key FROM subscribers
        WHERE subscribers.organization = $1 AND subscribers.key > $2 AND subscribers.key <= $3
          AND substr(${text}, ${wanted.from}, ${length}) IN ${texts}
@@ -97,20 +90,20 @@ export class WorkflowWalkRecords {
 
   /** Returns the last key of the next slice of subscribers; undefined if the slice reaches `upTo`. */
   async stretchEnd(above: number, upTo: number, { rows }: SliceSize): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
+    const row = await this.queries.get<{ key: number }>(
       `SELECT key FROM subscribers WHERE organization = $1 AND key > $2 AND key <= $3
        ORDER BY key LIMIT 1 OFFSET ${rows - 1}`,
-      [this.#organization, above, upTo],
+      [this.organization, above, upTo],
     );
     return row?.key;
   }
 
   async members(workflow: number, range: KeyRange): Promise<number[]> {
-    const values: Value[] = [workflow, range.above, range.upTo, this.#organization];
+    const values: Value[] = [workflow, range.above, range.upTo, this.organization];
     const only = range.keys
-      ? `AND subscriber IN ${this.#queries.dialect.integers(`$${values.push(JSON.stringify(range.keys))}`)}`
+      ? `AND subscriber IN ${this.queries.dialect.integers(`$${values.push(JSON.stringify(range.keys))}`)}`
       : '';
-    const rows = await this.#queries.all<{ subscriber: number }>(
+    const rows = await this.queries.all<{ subscriber: number }>(
       `SELECT subscriber FROM workflow_members
        WHERE workflow = $1 AND subscriber > $2 AND subscriber <= $3 AND organization = $4 ${only}`,
       values,
@@ -119,19 +112,19 @@ export class WorkflowWalkRecords {
   }
 
   async addMembers(workflow: number, subscribers: readonly number[]): Promise<void> {
-    await this.#queries.insert(
+    await this.queries.insert(
       'INSERT INTO workflow_members (organization, workflow, subscriber)',
-      subscribers.map((subscriber) => [this.#organization, workflow, subscriber]),
+      subscribers.map((subscriber) => [this.organization, workflow, subscriber]),
       'ON CONFLICT (workflow, subscriber) DO NOTHING',
     );
   }
 
   async removeMembers(workflow: number, subscribers: readonly number[]): Promise<void> {
     if (subscribers.length === 0) return;
-    await this.#queries.run(
+    await this.queries.run(
       `DELETE FROM workflow_members WHERE workflow = $1 AND organization = $2
-         AND subscriber IN ${this.#queries.dialect.integers('$3')}`,
-      [workflow, this.#organization, JSON.stringify(subscribers)],
+         AND subscriber IN ${this.queries.dialect.integers('$3')}`,
+      [workflow, this.organization, JSON.stringify(subscribers)],
     );
   }
 }

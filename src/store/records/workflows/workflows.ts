@@ -3,6 +3,7 @@ import type { WorkflowRecord, WorkflowVersion } from '../../../model/workflow/wo
 import { assignments, Columns, fixed, generated, json, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
 import { rowsById } from '../../look-up-each.ts';
+import { OrganizationRecords } from '../../organization-records.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
 
@@ -46,15 +47,7 @@ const versionColumns = new Columns<WorkflowVersion>({
 });
 
 /** Workflows of one organization with their frozen versions. */
-export class WorkflowRecords {
-  readonly #queries: Queries;
-  readonly #organization: number;
-
-  constructor(queries: Queries, organization: number) {
-    this.#queries = queries;
-    this.#organization = organization;
-  }
-
+export class WorkflowRecords extends OrganizationRecords {
   async byId(id: string): Promise<WorkflowRecord | undefined> {
     return await this.#get('id', id, 'AND deleted_at IS NULL');
   }
@@ -66,61 +59,61 @@ export class WorkflowRecords {
 
   /** Includes deleted workflows. */
   async namesById(ids: readonly string[]): Promise<Map<string, { name: string }>> {
-    return await rowsById(this.#queries, this.#organization, { table: 'workflows', columns: 'name', ids });
+    return await rowsById(this.queries, this.organization, { table: 'workflows', columns: 'name', ids });
   }
 
   async hold(id: string): Promise<WorkflowRecord | undefined> {
-    return await this.#get('id', id, `AND deleted_at IS NULL ${forUpdate(this.#queries)}`);
+    return await this.#get('id', id, `AND deleted_at IS NULL ${forUpdate(this.queries)}`);
   }
 
   async holdKey(key: number): Promise<WorkflowRecord | undefined> {
-    return await this.#get('key', key, forUpdate(this.#queries));
+    return await this.#get('key', key, forUpdate(this.queries));
   }
 
   async #get(column: 'id' | 'key', value: Value, tail: string): Promise<WorkflowRecord | undefined> {
-    const row = await this.#queries.get<object>(
+    const row = await this.queries.get<object>(
       `SELECT ${columns.names} FROM workflows WHERE ${column} = $1 AND organization = $2 ${tail}`,
-      [value, this.#organization],
+      [value, this.organization],
     );
     return columns.readIf(row);
   }
 
   async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'workflows', this.#organization, id);
+    return await keyOfId(this.queries, 'workflows', this.organization, id);
   }
 
   /** Returns the workflow fields that run results include, without the long definitions. */
   async namesOf(keys: readonly number[]): Promise<Map<number, Pick<WorkflowRecord, 'id' | 'movesTo'>>> {
-    const rows = await this.#queries.all<{ key: number; id: string; moves_to: number }>(
+    const rows = await this.queries.all<{ key: number; id: string; moves_to: number }>(
       `SELECT key, id, moves_to FROM workflows
-       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
-      [this.#organization, JSON.stringify(keys)],
+       WHERE organization = $1 AND key IN ${this.queries.dialect.integers('$2')}`,
+      [this.organization, JSON.stringify(keys)],
     );
     return new Map(rows.map(({ key, id, moves_to: movesTo }) => [key, { id, movesTo }]));
   }
 
   async byKeys(keys: readonly number[]): Promise<Map<number, WorkflowRecord>> {
-    const rows = await this.#queries.all<object>(
+    const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM workflows
-       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
-      [this.#organization, JSON.stringify(keys)],
+       WHERE organization = $1 AND key IN ${this.queries.dialect.integers('$2')}`,
+      [this.organization, JSON.stringify(keys)],
     );
     return new Map(rows.map((row) => columns.read(row)).map((workflow) => [workflow.key, workflow]));
   }
 
   async count(): Promise<number> {
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM workflows WHERE organization = $1 AND status <> 'ARCHIVED'`,
-      [this.#organization],
+      [this.organization],
     );
     return row?.amount ?? 0;
   }
 
   async page(status: string | undefined, request: PageRequest): Promise<Page<WorkflowRecord>> {
-    const values: Value[] = [this.#organization];
+    const values: Value[] = [this.organization];
     const where = status === undefined ? '' : ` AND status = $${values.push(status)}`;
     const page = await readPage<{ key: number }>(
-      this.#queries,
+      this.queries,
       {
         select: `SELECT ${columns.names} FROM workflows WHERE organization = $1 AND deleted_at IS NULL${where}`,
         values,
@@ -132,9 +125,9 @@ export class WorkflowRecords {
   }
 
   async add(workflow: Omit<WorkflowRecord, 'key'>): Promise<WorkflowRecord> {
-    const [row] = await this.#queries.insert<{ key: number }>(
+    const [row] = await this.queries.insert<{ key: number }>(
       `INSERT INTO workflows (organization, ${columns.inserted})`,
-      [[this.#organization, ...columns.values(workflow)]],
+      [[this.organization, ...columns.values(workflow)]],
       'RETURNING key',
     );
     return { ...workflow, key: row!.key };
@@ -142,23 +135,23 @@ export class WorkflowRecords {
 
   async update(workflow: WorkflowRecord): Promise<void> {
     const changed = columns.changed(workflow);
-    await this.#queries.run(
+    await this.queries.run(
       `UPDATE workflows SET ${assignments(changed, 3)} WHERE key = $1 AND organization = $2`,
-      [workflow.key, this.#organization, ...Object.values(changed)],
+      [workflow.key, this.organization, ...Object.values(changed)],
     );
   }
 
   async addVersion(version: WorkflowVersion): Promise<void> {
-    await this.#queries.insert(`INSERT INTO workflow_versions (organization, ${versionColumns.inserted})`, [
-      [this.#organization, ...versionColumns.values(version)],
+    await this.queries.insert(`INSERT INTO workflow_versions (organization, ${versionColumns.inserted})`, [
+      [this.organization, ...versionColumns.values(version)],
     ]);
   }
 
   async version(workflow: number, version: number): Promise<WorkflowVersion | undefined> {
-    const row = await this.#queries.get<object>(
+    const row = await this.queries.get<object>(
       `SELECT ${versionColumns.names} FROM workflow_versions
        WHERE workflow = $1 AND version = $2 AND organization = $3`,
-      [workflow, version, this.#organization],
+      [workflow, version, this.organization],
     );
     return versionColumns.readIf(row);
   }
@@ -170,9 +163,9 @@ export class WorkflowRecords {
   }
 
   async versionsOfRuns(workflow: number): Promise<number[]> {
-    const rows = await this.#queries.all<{ version: number }>(
+    const rows = await this.queries.all<{ version: number }>(
       `SELECT DISTINCT version FROM workflow_states WHERE workflow = $1 AND organization = $2 AND ended_at IS NULL`,
-      [workflow, this.#organization],
+      [workflow, this.organization],
     );
     return rows.map(({ version }) => version);
   }
