@@ -85,7 +85,7 @@ verifies('oauth.key-rotation', 'unknown keys cause at most one fetch per half mi
   }),
 );
 
-test('an assertion without a key id is accepted by any current key, including one published later', () =>
+test('an assertion without a key id is accepted with any current key, including a key published later', () =>
   withClient(async (simulated, door) => {
     const both = keySet([
       ['old', outsider.publicKey],
@@ -117,7 +117,7 @@ test('a withdrawn key stays valid for at most ten minutes, or an hour if the key
     expect(await signIn(simulated, door, newKey)).toBe(200);
   }));
 
-test('a client whose document cannot be fetched again stays valid for an hour, then must wait', () =>
+test('a client whose document cannot be fetched again stays valid for an hour, and then must wait', () =>
   withClient(async (simulated, door) => {
     expect(await signIn(simulated, door)).toBe(200);
     const document = simulated.documents.found.get(clientId)!;

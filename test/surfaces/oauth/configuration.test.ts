@@ -31,7 +31,7 @@ test('clients can register themselves only if the operator allows it', () => {
   });
 });
 
-test('an issuer next to the embedded authorization server is its identity provider', () => {
+test('an external issuer that is configured next to the built-in server is its identity provider', () => {
   const both = { ...address, POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_OAUTH_ISSUER: issuer };
   expect(readOauthAuthority(readConfig(both))).toEqual({ kind: 'embedded', identityProvider: issuer });
 });
@@ -48,13 +48,13 @@ test.each([
   ['an issuer without TLS', { POSTHOUSE_OAUTH_ISSUER: 'http://login.example' }, 'https://'],
   ['an issuer with a query', { POSTHOUSE_OAUTH_ISSUER: `${issuer}?x` }, 'query'],
   ['registration without OAuth', { POSTHOUSE_OAUTH_REGISTRATION: 'open' }, 'POSTHOUSE_OAUTH=embedded'],
-  ['registration in a word that is unknown', { POSTHOUSE_OAUTH_REGISTRATION: 'true' }, 'REGISTRATION'],
+  ['an unknown registration setting', { POSTHOUSE_OAUTH_REGISTRATION: 'true' }, 'REGISTRATION'],
   [
     'an address without TLS',
     { POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_BASE_URL: 'http://posthouse.example' },
     'https://',
   ],
-])('the start fails with %s', (_, environment, words) => {
+])('the server does not start with %s', (_, environment, words) => {
   expect(() => readConfig(environment)).toThrow(ConfigFault);
   expect(() => readConfig(environment)).toThrow(words);
 });

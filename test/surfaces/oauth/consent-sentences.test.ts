@@ -16,7 +16,7 @@ const saysItTakesAway = /delete|remove|erase|get mail again|for good/;
 const saysItMails = /send|request by mail/i;
 
 test.each(oauthScopes.map((scope) => [scope, scopeSentences[scope]] as const))(
-  '%s mentions deletion and mailing if its tools do that: %s',
+  'the consent sentence of %s mentions deletion and mailing if its tools do that: %s',
   (scope, sentence) => {
     const takesAway = opened(scope).some(({ effect }) => effect === 'destroy');
     const mails = opened(scope).some(({ effect, preview }) => effect === 'send' || preview !== undefined);
@@ -25,7 +25,7 @@ test.each(oauthScopes.map((scope) => [scope, scopeSentences[scope]] as const))(
   },
 );
 
-test('sentences mention easily overlooked effects', () => {
+test('consent sentences mention effects that a reader could overlook', () => {
   expect(scopeSentences['campaigns.write']).toContain('scheduled and sent');
   expect(scopeSentences['subscribers.write']).toContain('erase');
   expect(scopeSentences['subscribers.write']).toContain(

@@ -119,7 +119,7 @@ onBothDatabases((place) => {
     ]).toEqual([false, true, true]);
   });
 
-  test('a refresh for less scope narrows only the access token, not the grant', async () => {
+  test('a refresh for fewer scopes narrows only the access token, not the grant', async () => {
     const first = await connect(place());
     const less = (await refresh(place(), first.refresh_token, { scope: 'emails.read' })).body;
     expect(less.scope).toBe('emails.read');
@@ -137,7 +137,7 @@ onBothDatabases((place) => {
     expect(await uses(all.access_token, 'list_subscribers', {})).toBe(200);
   });
 
-  test('a refresh token works only for its client and never exceeds the granted scope', async () => {
+  test('a refresh token works only for its client and never exceeds the granted scopes', async () => {
     const { refresh_token } = await connect(place());
     const asked = (changes: Record<string, string>) => refresh(place(), refresh_token, changes);
     expect((await asked({ client_id: 'https://other.example/client.json' })).body.error).toBe(
@@ -224,7 +224,7 @@ onBothDatabases((place) => {
     expect(await works(tokens.access_token)).toBe(false);
   });
 
-  test('a grant survives a rotation of its API token for as long as the old secret does', async () => {
+  test('a grant survives the rotation of its API token until the old secret ends', async () => {
     const { id, token } = await place().platform.addToken(place().organization);
     const tokens = await connect(place(), { token });
     await place().use('rotate_token', { id });
@@ -248,7 +248,7 @@ onBothDatabases((place) => {
 
   verifies(
     'oauth.limits',
-    'limits of the API token apply to the grant: shared caps, allowed recipients and mode',
+    'the limits of the API token apply to the grant: shared caps, allowed recipients and mode',
     async () => {
       const { token } = await place().platform.addToken(place().organization, {
         send_cap: { per_hour: 1, per_day: null },

@@ -97,7 +97,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a public client and a signing client are accepted with their own authentication', async () => {
+  test('a public client and a signing client are accepted with their own authentication methods', async () => {
     const open = publish(simulated(), {
       client_id: `https://assistant.example/${place().organization.key}/open.json`,
     });
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
     ],
   ];
   test.each(refusedClients)(
-    'a client %s is rejected, and its assertion stays usable',
+    'a client %s is rejected, and its assertion can be used again',
     async (_, fieldsOf) => {
       const client = await made();
       const assertion = saying(client.id);
@@ -236,7 +236,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a request can narrow the scope and never widens it', async () => {
+  test('a request can narrow the scope but not widen it', async () => {
     const client = await made();
     const narrow = await letIn(client, {}, { scope: 'emails.read subscribers.read' });
     expect([narrow.status, narrow.body.scope]).toEqual([200, 'emails.read']);
@@ -283,7 +283,7 @@ onBothDatabases((place) => {
     expect(refused.failure).toBe('restricted_api_key');
   });
 
-  test('a person has at most ten grants per client: the oldest ends', async () => {
+  test('a person has at most ten grants per client, and a further grant ends the oldest', async () => {
     const client = await made();
     const tokens: string[] = [];
     for (let time = 0; time < 11; time += 1) tokens.push((await letIn(client)).body.access_token);
@@ -350,7 +350,7 @@ onBothDatabases((place) => {
     return { ...asked, sayYes, token: body.access_token };
   };
 
-  test("a request by the provider's user runs on approval while their grant is valid", async () => {
+  test("a request by the provider's user runs after an approval while their grant is valid", async () => {
     const { sayYes } = await asking(await made());
     expect(await sayYes()).toEqual({ kind: 'done' });
   });
@@ -377,7 +377,7 @@ onBothDatabases((place) => {
     expect((await door().use(token, 'get_approval', { id: theirs.id })).status).toBe(404);
   });
 
-  test("a subscriber added by the provider's user is asked to confirm, as with any caller", async () => {
+  test("a subscriber added by the provider's user gets an opt-in request, as with any caller", async () => {
     const here = place();
     await here.use('update_organization_settings', {
       double_opt_in: true,
@@ -457,7 +457,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('an assertion need not name the organization when there is only one', async () => {
+test('an assertion need not name the organization if there is only one', async () => {
   const simulated = await openPlatform();
   const { body } = await simulated
     .call('create_oauth_client', { name: 'Desk', redirect_uris: [redirectUri] })

@@ -126,7 +126,7 @@ onBothDatabases((place) => {
     ],
     ['no redirect_uri', { redirect_uris: [] }, 'redirect_uris'],
   ];
-  test.each(refusedFields)('%s is rejected with its path', async (_, fields, path) => {
+  test.each(refusedFields)('%s is rejected with the path of the field', async (_, fields, path) => {
     const { failure, details } = await place().refusal('create_oauth_client', {
       name: 'An app',
       redirect_uris: [loopback],
@@ -222,7 +222,7 @@ onBothDatabases((place) => {
     expect(again.failure).toBe('not_found');
   });
 
-  test('a client deleted while a person reads the consent page gets no grant', async () => {
+  test('a client that is deleted while a person reads the consent page gets no grant', async () => {
     const { client } = await make();
     const fields = { client_id: client.id, redirect_uri: loopback };
     const first = await door().get(parameters(fields));

@@ -42,7 +42,7 @@ test('a stream ends with its grant', () =>
     await simulated.call('revoke_grant', { id: data[0]!.id });
   }));
 
-test('a stream ends when its client hands its token back', () =>
+test('a stream ends when its client revokes its token', () =>
   endsBy(async ({ refresh_token }) => {
     const answer = await door.post('/oauth/revoke', { token: refresh_token, client_id: clientId });
     expect(answer.status).toBe(200);
@@ -100,7 +100,7 @@ test.each([
   ['GET', '/.well-known/oauth-authorization-server'],
   ['POST', '/oauth/token'],
   ['POST', '/oauth/revoke'],
-])('browser pages of any origin may %s %s, and no other path', async (method, path) => {
+])('browser pages of any origin may call %s %s, and no other path', async (method, path) => {
   const origin = { origin: 'https://page.example' };
   const asked = await door.ask('OPTIONS', path, {
     headers: { ...origin, 'access-control-request-method': method },

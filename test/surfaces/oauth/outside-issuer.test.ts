@@ -167,7 +167,7 @@ verifies('oauth.tenancy', 'with several organizations a token must name one, and
   }),
 );
 
-test('only grantable scopes count', () =>
+test('only scopes that can be granted count', () =>
   withIssuer(async (simulated, door) => {
     const token = tokenOf(simulated, { claims: { scope: 'full_access admin tokens.write emails.read' } });
     expect(await statusOf(door, token)).toBe(200);
@@ -195,7 +195,7 @@ test('a new key is found, and an unknown key is looked up at most twice a minute
     expect(simulated.documents.asked).toHaveLength(length);
   }));
 
-test("an unreachable issuer's keys stay valid for an hour, then no token is accepted", () =>
+test('the keys of an unreachable issuer stay valid for an hour, and then no token is accepted', () =>
   withIssuer(async (simulated, door) => {
     expect(await statusOf(door, tokenOf(simulated))).toBe(200);
     simulated.documents.found.clear();
@@ -266,7 +266,7 @@ test('calls by a user of an external issuer are attributed to that user and clie
     expect(simulated.mailbox.messages).toHaveLength(1);
   }));
 
-test('a stream of an outside issuer lives as long as its access token', () =>
+test('a stream for a token of an external issuer ends with that access token', () =>
   withIssuer(async (simulated) => {
     const door = doorway(simulated, { kind: 'outside', issuer }, (oauth) => mcpRoutes(simulated, oauth));
     const { session, changes } = await openStreams(door, tokenOf(simulated));

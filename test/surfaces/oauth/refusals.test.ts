@@ -87,13 +87,15 @@ test.each([
   'https:///assistant.example/callback',
   'http:/localhost:5/callback',
   'http:localhost:5/callback',
-])('%s is rejected as a redirect target, even though it is registered and parsers read a host in it', (uri) =>
-  withPlatform(async (simulated) => {
-    publish(simulated, { redirect_uris: [uri, redirectUri] });
-    const door = embedded(simulated);
-    expect((await door.get(parameters({ redirect_uri: uri }))).status).toBe(400);
-    expect((await door.get(parameters({ redirect_uri: redirectUri }))).status).toBe(200);
-  }),
+])(
+  '%s is rejected as a redirect target, even though it is registered and URL parsers find a host in it',
+  (uri) =>
+    withPlatform(async (simulated) => {
+      publish(simulated, { redirect_uris: [uri, redirectUri] });
+      const door = embedded(simulated);
+      expect((await door.get(parameters({ redirect_uri: uri }))).status).toBe(400);
+      expect((await door.get(parameters({ redirect_uri: redirectUri }))).status).toBe(200);
+    }),
 );
 
 test('a desktop program may listen on any port', () =>
@@ -142,10 +144,10 @@ test('a client_id that is not a plain https URL is not fetched', () =>
 
 const unfit: [string, string, string?][] = [
   ['is not JSON', '<html>'],
-  ['is of another type', JSON.stringify({ client_id: clientId }), 'text/html'],
+  ['has another content type', JSON.stringify({ client_id: clientId }), 'text/html'],
   ['is too large', `{"x":"${'x'.repeat(20_000)}"}`],
   [
-    'is of another client',
+    'belongs to another client',
     JSON.stringify({
       client_id: 'https://assistant.example/other.json',
       client_name: 'A',
@@ -272,7 +274,7 @@ onBothDatabases((place) => {
     expect(page.text).not.toContain(place().token);
   });
 
-  test('a client that requests no scope may read, and no client gets more than the token allows', async () => {
+  test('a client that requests no scope may read, and no client gets more rights than the token has', async () => {
     const modest = offeredIn(await toConsent(place(), { ask: { scope: null } }));
     expect(modest).toContain('emails.read');
     expect(modest.filter((scope) => !scope.endsWith('.read'))).toEqual([]);
@@ -291,7 +293,7 @@ onBothDatabases((place) => {
     expect([none.status, none.text]).toEqual([200, expect.stringContaining('Choose at least one')]);
   });
 
-  test('a denial is reported to the client from either page', async () => {
+  test('a denial on either page is reported to the client', async () => {
     publish(place().platform);
     for (const page of [await door().get(parameters()), await toConsent(place())]) {
       const answer = await post({ transaction: transactionIn(page), decision: 'deny' });

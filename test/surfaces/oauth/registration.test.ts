@@ -110,7 +110,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a client that names no method gets a secret, and must present it', async () => {
+  test('a client that names no authentication method gets a secret and must present it', async () => {
     const { body: client } = await register(door(), { token_endpoint_auth_method: undefined });
     expect(client).toMatchObject({
       token_endpoint_auth_method: 'client_secret_basic',
@@ -218,7 +218,7 @@ const refusedBodies: [string, Record<string, unknown>, string][] = [
   ['another grant', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
   ['another response', { response_types: ['token'] }, 'invalid_client_metadata'],
   ['an unknown method', { token_endpoint_auth_method: 'tls_client_auth' }, 'invalid_client_metadata'],
-  ['a method of every object', { token_endpoint_auth_method: 'toString' }, 'invalid_client_metadata'],
+  ['the name of an object method', { token_endpoint_auth_method: 'toString' }, 'invalid_client_metadata'],
   [
     'a method for a shared key',
     { token_endpoint_auth_method: 'client_secret_jwt' },
@@ -239,7 +239,7 @@ const refusedBodies: [string, Record<string, unknown>, string][] = [
     { token_endpoint_auth_method: 'private_key_jwt', jwks: publicKeys, jwks_uri: 'https://a.example/jwks' },
     'invalid_client_metadata',
   ],
-  ['a name that is no text', { client_name: 1 }, 'invalid_client_metadata'],
+  ['a name that is not a string', { client_name: 1 }, 'invalid_client_metadata'],
 ];
 test.each(refusedBodies)('a registration with %s is rejected', (_, changes, error) =>
   withPlatform(async (simulated, door) => {

@@ -49,7 +49,7 @@ async function statusOf(place: Place, subscriber: string): Promise<string> {
 onBothDatabases((place) => {
   verifies(
     'subscriber.one-click',
-    'a POST of RFC 8058 unsubscribes in every encoding and however often it repeats',
+    'a POST of RFC 8058 unsubscribes in every encoding, however often it repeats',
     async () => {
       const multipart =
         '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
@@ -75,7 +75,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('concurrent clicks all succeed and create one suppression', async () => {
+  test('concurrent clicks on an unsubscribe link all succeed and create one suppression', async () => {
     await place().use('create_subscriber', { email: 'ada@example.com' });
     const known = pathOf(place(), 'unsubscribe', await mailTo(place(), 'ada@example.com'));
     const unknown = pathOf(place(), 'unsubscribe', await mailTo(place(), 'unknown@example.com'));
@@ -87,7 +87,7 @@ onBothDatabases((place) => {
     expect((await place().use('list_suppressions')).data).toHaveLength(1);
   });
 
-  verifies('subscriber.link-get', 'GET, HEAD and OPTIONS change nothing', async () => {
+  verifies('subscriber.link-get', 'a GET, HEAD or OPTIONS request changes nothing', async () => {
     await place().use('create_subscriber', { email: 'ada@example.com', doubleOptIn: true });
     const { id } = await place().use('get_subscriber', { subscriber: 'ada@example.com' });
     const mail = await mailTo(place(), 'ada@example.com');
@@ -113,7 +113,7 @@ onBothDatabases((place) => {
     expect((await place().use('list_suppressions')).data).toEqual([]);
   });
 
-  test('the address of a mail without a subscriber is suppressed for marketing only', async () => {
+  test('the unsubscribe link of a mail without a subscriber suppresses its address for marketing only', async () => {
     const mail = await mailTo(place(), 'unknown@example.com');
     const path = pathOf(place(), 'unsubscribe', mail);
     expect((await visit(place(), path)).text).toContain('Do you want them to stop?');
@@ -144,7 +144,7 @@ onBothDatabases((place) => {
     expect((await visit(place(), pathOf(place(), 'view', mail))).status).toBe(404);
   });
 
-  test('a subscriber who changed address is unsubscribed by the link in a mail to the old address', async () => {
+  test('a subscriber who changed address can unsubscribe by the link in a mail to the old address', async () => {
     await place().use('create_subscriber', { email: 'old@example.com' });
     const mail = await mailTo(place(), 'old@example.com');
     await place().use('update_subscriber', { subscriber: 'old@example.com', email: 'new@example.com' });
@@ -155,7 +155,7 @@ onBothDatabases((place) => {
     expect(await statusOf(place(), 'new@example.com')).toBe('UNSUBSCRIBED');
   });
 
-  test("a subscriber who changed address is unsubscribed by the old address's preference page", async () => {
+  test("a subscriber who changed address can unsubscribe on the old address's preference page", async () => {
     await place().use('create_subscriber', { email: 'old@example.com' });
     const mail = await mailTo(place(), 'old@example.com');
     await place().use('update_subscriber', { subscriber: 'old@example.com', email: 'new@example.com' });
@@ -204,7 +204,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test("a page uses the chosen language, else the recipient's, else the browser's", async () => {
+  test("a page uses the language chosen on it, else the recipient's, else the browser's", async () => {
     await place().use('create_subscriber', { email: 'ada@example.com', locale: 'pt-BR' });
     await place().use('create_subscriber', { email: 'bob@example.com', locale: 'fi' });
     const ada = pathOf(place(), 'unsubscribe', await mailTo(place(), 'ada@example.com'));
@@ -223,7 +223,7 @@ onBothDatabases((place) => {
     expect(langOf(await visit(place(), `${'/u/nothing'}?lang=constructor`))).toBe('en');
   });
 
-  test('a preference page changes only the topics it showed', async () => {
+  test('a preference page changes only the topics that it showed', async () => {
     const { use } = place();
     const tagOf = (name: string, topic: boolean) =>
       use('create_tag', { name, topic, description: `About ${name}` });
@@ -290,7 +290,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a suppression that the subscriber cannot lift stays, and the page explains it', async () => {
+  test('a suppression that the subscriber cannot lift stays, and the page explains why', async () => {
     const cases = [
       ['bounce', 'could not be delivered'],
       ['complaint', 'reported as spam'],
@@ -334,7 +334,7 @@ onBothDatabases((place) => {
     expect((await use('get_campaign', { campaignId: id })).stats.unsubscribed).toBe(2);
   });
 
-  test('erasing leaves a hashed suppression that still stops mail', async () => {
+  test('an erasure leaves a hashed suppression that still stops mail', async () => {
     const { use, platform, organization } = place();
     const [left, complained, gone] = ['left@gmail.com', 'complained@gmail.com', 'gone@gmail.com'];
     for (const email of [left, complained, gone]) await use('create_subscriber', { email });
@@ -391,7 +391,7 @@ onBothDatabases((place) => {
     expect(await fateOf(await mailTo(place(), complained))).toBe('queued');
   });
 
-  test('the web version shows the mail as sent to that person, in a document without scripts', async () => {
+  test('the web version shows the mail as it was sent to that person, in a document without scripts', async () => {
     await place().use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada' });
     const mail = await mailTo(
       place(),
@@ -454,7 +454,7 @@ onBothDatabases((place) => {
     expect((await visit(place(), `/u/${token}`)).status).toBe(200);
   });
 
-  test(`${tokens} random tokens open nothing`, async () => {
+  test(`${tokens} random tokens open no page`, async () => {
     await place().use('create_subscriber', { email: 'ada@example.com' });
     const mail = await mailTo(place(), 'ada@example.com');
     const random = seededRandom(20_261_122);
@@ -569,7 +569,7 @@ onBothDatabases((place) => {
     expect((await use('list_emails', { to: 'ada@example.com' })).data).toHaveLength(1);
   });
 
-  test('deleting and creating a subscriber again does not reset the opt-in requests, and a mailbox gets three from all senders', async () => {
+  test('a subscriber who is deleted and created again has the same limit of opt-in requests', async () => {
     const { platform } = place();
     const ask = async (use: ReturnType<typeof place>['use'], email: string) => {
       await use('create_subscriber', { email, doubleOptIn: true });
@@ -600,7 +600,7 @@ onBothDatabases((place) => {
     await use('update_organization_settings', { name: 'Ben "B" & محمد <x>' });
   });
 
-  test('an organization stored with such a name sends opt-in requests under its visible characters', async () => {
+  test('an organization stored with such a name sends opt-in requests with only the visible characters', async () => {
     const { use, platform, organization } = place();
     const name = '\u2069Ac\u00adme\u202e';
     const { engine } = platform.platform;
@@ -655,7 +655,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('a confirmation that the gates keep refusing is abandoned after a day', async () => {
+test('an opt-in request that the gates keep refusing is dropped after a day', async () => {
   const platform = await openPlatform({ settings: { requireVerifiedDomain: true } });
   await platform.call('create_subscriber', { email: 'ada@gmail.com', doubleOptIn: true });
   const resultOf = () =>

@@ -66,7 +66,7 @@ async function open(database = databases[0]![1]): Promise<Scene> {
 }
 
 describe.each(databases)('on %s', (_, database) => {
-  test("a tracked link leads to its author's URL with merge values filled in, and records a click", async () => {
+  test("a tracked link redirects to its author's URL with merge values filled in, and records a click", async () => {
     const scene = await open(database);
     const { id, links } = await scene.sent();
     expect(links).toHaveLength(2);
@@ -91,7 +91,7 @@ describe.each(databases)('on %s', (_, database) => {
     expect((await scene.get(id)).last_event).toBe('clicked');
   });
 
-  test("an open or click updates the recipient's last activity, but an earlier one does not", async () => {
+  test("an open or click updates the recipient's last activity, unless it is older than that", async () => {
     const scene = await open(database);
     const { links, pixel } = await scene.sent();
     expect(await scene.lastActivityAt()).toBeNull();
@@ -139,7 +139,7 @@ describe.each(databases)('on %s', (_, database) => {
   });
 });
 
-describe('a tracked link redirects to no other place', () => {
+describe('a tracked link does not redirect', () => {
   /** Expects a response without a redirect for every method. */
   async function leadsNowhere(scene: Scene, path: string): Promise<void> {
     for (const method of ['GET', 'HEAD']) {
@@ -149,7 +149,7 @@ describe('a tracked link redirects to no other place', () => {
     }
   }
 
-  verifies('email.tracked-links', 'when any of its characters is changed', async () => {
+  verifies('email.tracked-links', 'if any of its characters is changed', async () => {
     const scene = await open();
     const { id, links } = await scene.sent();
     const path = links[0]!;
@@ -163,7 +163,7 @@ describe('a tracked link redirects to no other place', () => {
     expect(await scene.noted(id)).toEqual([]);
   });
 
-  test('when it is reused for another purpose, mail or organization', async () => {
+  test('if it is reused for another purpose, mail or organization', async () => {
     const scene = await open();
     const { engine } = scene.platform;
     const one = await scene.sent();
@@ -187,7 +187,7 @@ describe('a tracked link redirects to no other place', () => {
     expect(await scene.noted(two.id)).toEqual([]);
   });
 
-  test('when it names a link that the mail does not have, or adds a target', async () => {
+  test('if it names a link that the mail does not have, or adds a target', async () => {
     const scene = await open();
     const { id, links } = await scene.sent();
     const [path] = links;
@@ -220,7 +220,7 @@ describe('a tracked link redirects to no other place', () => {
     expect(await scene.noted(id)).toHaveLength(5);
   });
 
-  test("when a subscriber's name looks like a host", async () => {
+  test("to a subscriber's name that looks like a host", async () => {
     const scene = await open();
     const evil = [
       '//evil.example',
@@ -249,7 +249,7 @@ describe('a tracked link redirects to no other place', () => {
     }
   });
 
-  test('when its subscriber was erased or click tracking is off', async () => {
+  test('if its subscriber was erased or click tracking is off', async () => {
     const scene = await open();
     const { links, pixel } = await scene.sent();
     await scene.call('update_domain', { id: 'acme.dev', click_tracking: false });
@@ -319,7 +319,7 @@ describe('an event caused by a machine', () => {
     expect((output as Answer).data).toMatchObject([{ id }]);
   });
 
-  test("cannot use up the limit before a person's events", async () => {
+  test("does not use up the limit for a person's later events", async () => {
     const scene = await open();
     const { id, links } = await scene.sent();
     for (let hit = 0; hit < 12; hit += 1) await scene.follow(links[0]!, { 'user-agent': 'curl/8.5.0' });
@@ -332,7 +332,7 @@ describe('an event caused by a machine', () => {
 });
 
 describe('tracking of a mail', () => {
-  test('rewrites the delivered mail, not the displayed one', async () => {
+  test('rewrites the delivered mail, not the mail shown by get_email', async () => {
     const scene = await open();
     const { id, html, links, pixel } = await scene.sent();
     expect(html).not.toContain('https://shop.example');
@@ -379,7 +379,7 @@ describe('tracking of a mail', () => {
     [undefined, [false, true]],
     ['yes', [false, true]],
     [{ opens: 'yes' }, [false, true]],
-  ])('follows %j in v1, else the domain settings', async (tracking, expected) => {
+  ])('follows the field %j in v1, else the domain settings', async (tracking, expected) => {
     const scene = await open();
     await scene.call('update_domain', { id: 'acme.dev', open_tracking: false });
     const body = {

@@ -24,7 +24,7 @@ describe('a response', () => {
   });
 
   it.each<[string, Partial<Exchange>, string]>([
-    ['with a field too many', { body: { id: 'eml_1', extra: 1 } }, 'additionalProperty":"extra'],
+    ['with an unknown field', { body: { id: 'eml_1', extra: 1 } }, 'additionalProperty":"extra'],
     ['with a field too few', { body: {} }, 'missingProperty":"id'],
     ['of another type', { body: { id: 1 } }, '/id must be string'],
     ['with another status', { status: 202 }, 'there is no answer 202 of post /api/v2/emails'],
@@ -54,7 +54,7 @@ describe('a response', () => {
     expect(judgeResponse({ ...sent, ...change })).toContain(fault);
   });
 
-  it('that violates the contract fails the test that requested it', async () => {
+  it('that violates the contract fails the test that sent the request', async () => {
     const { http, platform } = await open();
     await expect(http('GET', '/readyz')).resolves.toMatchObject({ status: 200 });
     platform.setPhase('asleep' as 'ready');

@@ -92,7 +92,7 @@ verifies('webhook.openapi', 'every webhook event kind has a schema and a matchin
   expect(example.data.bounce.type).toBe('hard');
 });
 
-describe('the description', () => {
+describe('the OpenAPI document', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'openapi-'));
@@ -219,7 +219,7 @@ describe('the description', () => {
     }
   });
 
-  it('lists every failure that a tool declares', () => {
+  it('lists every error that a tool declares', () => {
     for (const tool of catalogue) {
       if (!tool.rest) continue;
       const [method, path] = tool.rest.route.split(' ');
@@ -253,7 +253,7 @@ describe('the description', () => {
     }
   });
 
-  it('shares repeated schemas and keeps response schemas open', () => {
+  it('shares repeated schemas and allows unknown fields in responses', () => {
     const { schemas, responses } = document.components;
     const answered = (value: Operation, seen = new Set<string>()): Set<string> => {
       for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -270,7 +270,7 @@ describe('the description', () => {
     });
   });
 
-  it('leaves code samples, examples and the headers of every success to its parts', () => {
+  it('leaves code samples, examples and the headers of successes to its parts', () => {
     for (const [place, { responses, parameters = [] }] of operations) {
       const described = [...Object.values(responses), ...parameters].map((part) => resolved(part));
       for (const part of described) {
@@ -307,7 +307,7 @@ describe('the description', () => {
     expect(turns).toBeGreaterThan(catalogue.length + operations.length + Object.keys(schemas).length);
   });
 
-  it('is served as bytes that are built once, with the public address', async () => {
+  it('is built once as bytes, with the public address', async () => {
     const [{ answer }] = openApiRoutes(async () => openApi(options)) as [PublicRoute];
     const [first, second] = [await answer(anonymous, null, {}), await answer(anonymous, null, {})];
     expect(second.body).toBe(first.body);
@@ -319,8 +319,8 @@ describe('the description', () => {
 
 const contract = await openApi(options);
 
-describe('a part of the description', () => {
-  it('is listed, and every operation and webhook belongs to one', async () => {
+describe('a part of the OpenAPI document', () => {
+  it('is listed, and every operation and webhook belongs to a part', async () => {
     const [, { answer }] = openApiRoutes(async () => contract) as [PublicRoute, PublicRoute];
     const { data, has_more } = JSON.parse(String((await answer(anonymous, null, {})).body));
     expect(has_more).toBe(false);

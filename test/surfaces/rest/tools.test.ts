@@ -30,7 +30,7 @@ describe('/api/v2/tools', () => {
     );
   });
 
-  it('pages like every list, with names as ids', async () => {
+  it('is paged like every list, with names as ids', async () => {
     const page = async (query: string) => {
       const { body } = await posthouse.ask('GET', `/api/v2/tools?${query}`);
       return [body.data.map(({ name }: { name: string }) => name), body.has_more];
@@ -102,7 +102,7 @@ describe('/api/v2/tools', () => {
     expect(JSON.parse(reply.body.content[0].text)).toEqual(reply.body.structured_content);
   });
 
-  it('returns 400 for bad arguments and names them', async () => {
+  it('returns 400 for wrong arguments and names them', async () => {
     const reply = await posthouse.ask('POST', '/api/v2/tools/create_thing', { body: { nam: 'a' } });
     expect(reply.status).toBe(400);
     expect(reply.body.details.map(({ path }: { path: string }) => path)).toEqual(['name', 'nam']);
@@ -179,7 +179,7 @@ describe('/api/v1/admin/tools', () => {
     expect(headers.get('ratelimit-limit')).toBe('2000');
   });
 
-  it('accepts both name pairs for the tool and its arguments', async () => {
+  it('accepts both pairs of names for the tool and its arguments', async () => {
     const token = await tokenWith('full_access', 'admin');
     const run = (body: unknown) => posthouse.ask('POST', path, { token, body });
     expect((await run({ tool: 'change_plan', args: { plan: 'premium' } })).body).toEqual({

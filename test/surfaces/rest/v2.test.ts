@@ -60,7 +60,7 @@ describe('a query string', () => {
     ]);
   });
 
-  it('with unknown parameters is rejected, naming each', async () => {
+  it('with unknown parameters is rejected with each of them', async () => {
     expect(await faults('GET', '/api/v2/things?page=2&cursor=x&limit=1')).toEqual([
       'page unknown_field: is not a field of this request',
       'cursor unknown_field: is not a field of this request',
@@ -74,13 +74,13 @@ describe('a query string', () => {
     ]);
   });
 
-  it('with a repeated single value is rejected', async () => {
+  it('that repeats a single value is rejected', async () => {
     expect(await faults('GET', '/api/v2/things?limit=1&limit=2')).toEqual([
       'limit invalid: is given more than once',
     ]);
   });
 
-  it('of a POST or PATCH accepts only switches, and the body takes precedence', async () => {
+  it('of a POST or PATCH accepts only switches, and the body takes precedence over it', async () => {
     const create = (query: string, body: unknown) =>
       posthouse.ask('POST', `/api/v2/things${query}`, { body }).then((reply) => reply.body);
     expect((await create('?triggerWorkflows=false', { name: 'a' })).triggerWorkflows).toBe(false);
@@ -103,7 +103,7 @@ describe('a path', () => {
     expect(reply.body).toEqual({ object: 'thing', id: 'a/b@c%', tags: ['x'] });
   });
 
-  it('takes precedence: the body may not repeat its parameters', async () => {
+  it('takes precedence, and the body may not repeat its parameters', async () => {
     expect(await faults('PATCH', '/api/v2/things/thing_1', { thing: 'thing_1', name: 'b' })).toEqual([
       'thing unknown_field: is not a field of this request',
     ]);
@@ -114,7 +114,7 @@ describe('a path', () => {
     expect(reply.body.data).toEqual([{ limit: 3, verbose: false }]);
   });
 
-  it('kept for older clients returns only its three fields', async () => {
+  it('for older clients returns only its three fields', async () => {
     const body = { email: 'ada@example.com' };
     expect((await posthouse.ask('POST', '/api/v2/emails/verify', { body })).body).toEqual({
       valid: true,
@@ -128,14 +128,14 @@ describe('a path', () => {
 describe('a body', () => {
   const notThere = 'unknown_field: is not a field of this request';
 
-  it('with unknown fields is rejected, naming each, and the valid fields once', async () => {
+  it('with unknown fields is rejected with each of them and, once, the valid fields', async () => {
     expect(await faults('POST', '/api/v2/things', { name: 'a', colour: 1, size: 2 })).toEqual([
       `colour ${notThere}; it has name, attributes, triggerWorkflows`,
       `size ${notThere}`,
     ]);
   });
 
-  it('with many unknown fields gets twenty of them by name, and the number of the rest', async () => {
+  it('with many unknown fields gets an error with twenty of them and the number of the rest', async () => {
     const unknown = (amount: number) =>
       Object.fromEntries(Array.from({ length: amount }, (_, index) => [`k${index}`, 1]));
     const twenty = Array.from({ length: 20 }, (_, index) => `k${index} ${notThere}`);
@@ -152,7 +152,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('with unknown fields in many places gets forty of them by name, and the number in each place', async () => {
+  it('with unknown fields in many places gets an error with forty of them and the number in each place', async () => {
     const thing = {
       name: 'a',
       ...Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 1])),
@@ -204,7 +204,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('is complemented by headers that fill fields', async () => {
+  it('is completed with fields from headers', async () => {
     const send = (value: string) =>
       posthouse.ask('POST', '/api/v2/things/batch', {
         body: [{ name: 'a' }],
@@ -244,7 +244,7 @@ describe('an Idempotency-Key', () => {
   const send = (key: string, body: unknown, path = '/api/v2/things/send') =>
     posthouse.ask('POST', path, { body, headers: { 'idempotency-key': key } });
 
-  it('replays the first response including its status', async () => {
+  it('returns the first response again, including its status', async () => {
     const first = await send('k1', { name: 'a' }, '/api/v2/things');
     const again = await send('"k1"', { name: 'a' }, '/api/v2/things');
     expect([first.status, again.status]).toEqual([201, 201]);

@@ -37,15 +37,18 @@ function readInPieces(...pieces: string[]): ReadMessage | null {
 }
 
 describe('smuggling', () => {
-  test.each(falseEnds)('%j ends no message, and the server executes no command after it', async (end) => {
-    const scene = await openSmtp();
-    const client = await scene.client();
-    await client.askAll('MAIL FROM:<hello@acme.test>', 'RCPT TO:<grace@example.com>', 'DATA');
-    client.send(`${message()}Hello${end}${smuggled}${message()}\r\n.\r\n`);
-    expect((await client.reply()).text).toMatch(/^554[ -]5\.6\.0 /);
-    if (!end.includes('\0')) expect(await client.rest()).toBe('');
-    expect(await scene.mails()).toEqual([]);
-  });
+  test.each(falseEnds)(
+    '%j does not end a message, and the server executes no command after it',
+    async (end) => {
+      const scene = await openSmtp();
+      const client = await scene.client();
+      await client.askAll('MAIL FROM:<hello@acme.test>', 'RCPT TO:<grace@example.com>', 'DATA');
+      client.send(`${message()}Hello${end}${smuggled}${message()}\r\n.\r\n`);
+      expect((await client.reply()).text).toMatch(/^554[ -]5\.6\.0 /);
+      if (!end.includes('\0')) expect(await client.rest()).toBe('');
+      expect(await scene.mails()).toEqual([]);
+    },
+  );
 
   test.each(falseEnds)('%j is detected wherever the packets split', (end) => {
     const whole = `From: hello@acme.test\r\n\r\nHello${end}${smuggled}\r\n.\r\n`;
@@ -66,7 +69,7 @@ describe('SMTP before TLS and AUTH', () => {
     expect(await client.rest()).toBe('');
   });
 
-  test('forgets everything said before TLS', async () => {
+  test('discards all commands before TLS', async () => {
     const scene = await openSmtp();
     const client = await scene.unauthenticated();
     expect(await client.askAll('EHLO me', authPlain(firstToken), 'STARTTLS')).toEqual([250, 538, 220]);
@@ -77,7 +80,7 @@ describe('SMTP before TLS and AUTH', () => {
   });
 });
 
-describe('a hostile MAIL or RCPT parameter is rejected', () => {
+describe('a hostile MAIL or RCPT parameter is rejected:', () => {
   test.each([
     ['MAIL FROM:<a@acme.test> ENVID=a+0D+0ARCPT', 501],
     ['MAIL FROM:<a@acme.test> AUTH=+0D+0A', 501],
@@ -117,7 +120,7 @@ describe('a hostile header', () => {
     expect(await scene.mails()).toEqual([]);
   });
 
-  test('reveals no blind copy to recipients', async () => {
+  test('reveals no Bcc recipient to other recipients', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     const blind = ['BCC: v1@x.dev,', '\tv2@x.dev', 'resent-bcc: v3@x.dev', 'Return-Path: <v4@x.dev>'];
@@ -136,7 +139,7 @@ describe('a recipient', () => {
     ['ada@notexample.com', 'live'],
     ['ada@example.com.customer.dev', 'live'],
     ['ada+vitest-test-1@customer.dev', 'live'],
-  ])('%j is judged by the envelope, whatever the header says: %s', async (recipient, mode) => {
+  ])('%j is classified by the envelope, whatever the header says: %s', async (recipient, mode) => {
     const scene = await openSmtp({ sendingEnabled: true });
     const client = await scene.client();
     const other = mode === 'test' ? realMailbox : 'ada@example.com';
@@ -163,7 +166,7 @@ describe('a recipient', () => {
     expect((await client.ask(`RCPT TO:<${recipient}>`)).code).toBe(553);
   });
 
-  test('in many spellings over many connections shares one rate limit', async () => {
+  test('in many spellings over many connections has one rate limit', async () => {
     const scene = await openSmtp({ sendingEnabled: true });
     const spellings = ['guy@gmail.com', 'GUY@gmail.com', 'g.u.y@gmail.com', 'guy+1@googlemail.com'];
     const replies = await Promise.all(
@@ -182,7 +185,7 @@ describe('a recipient', () => {
   });
 });
 
-describe('a password guess', () => {
+describe('a wrong password', () => {
   test('from the same address or /64 delays a valid token once and never refuses it', async () => {
     const scene = await openSmtp();
     const { engine, callers } = scene.platform;

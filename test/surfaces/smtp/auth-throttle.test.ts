@@ -42,7 +42,7 @@ test('guesses far apart are not counted together', () => {
   }
 });
 
-test('an address that tries many credentials is slowed down as a whole, and no other address is', () => {
+test('an address that tries many credentials is slowed down, and other addresses are not', () => {
   const guard = authThrottle();
   for (let guess = 0; guess < guessesPerAddressMax; guess += 1) {
     expect(guard.judge(home, `wrong ${guess}`, 0)).toEqual(look);
@@ -75,20 +75,20 @@ test('many /64 networks of one IPv6 /48 are slowed down together', () => {
   expect(guard.judge('8193:3512:2:65535/64', 'wrong', 0)).toEqual(look);
 });
 
-test('guessers of one network do not evict another guesser from memory', () => {
+test('clients of one network that guess passwords do not evict another client from memory', () => {
   const guard = authThrottle();
   for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
   for (let other = 0; other < 30_000; other += 1) guard.wrong(`8193:3512:1:${other}/64`, 'wrong', 0);
   expect(guard.judge(home, 'wrong', 0)).toEqual(refuse);
 });
 
-test('the first wrong password is answered at once, and each further wrong password with a longer delay', () => {
+test('the first wrong password is answered at once, and each further wrong password after a longer delay', () => {
   const guard = authThrottle();
   const waits = Array.from({ length: 8 }, (_, guess) => guard.wrong(home, `wrong ${guess}`, 0));
   expect(waits).toEqual([0, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
 });
 
-test('memory is bounded for guessers and for correct credentials', () => {
+test('the memory for wrong and correct credentials is limited', () => {
   const guard = authThrottle();
   for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
   guard.right(away, 'right', 0);

@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   describe('a late bounce', () => {
     verifies(
       'bounce.as-in-dialogue',
-      'counts like one in the dialogue: event, cooldown, later suppression, subscriber',
+      'counts like a bounce during delivery: an event, a cooldown, later a suppression',
       async () => {
         const scene = await open();
         await scene.call('create_subscriber', { email: 'ada@mailbox.dev' });
@@ -128,7 +128,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       },
     );
 
-    verifies('bounce.once', 'that repeats changes nothing, and no final state changes', async () => {
+    verifies('bounce.once', 'that repeats changes nothing, and a final state never changes', async () => {
       const scene = await open();
       const { id, path } = await scene.sent();
       for (const text of [userUnknown, userUnknown, policy, delayed, delivered]) {
@@ -155,7 +155,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
 
     verifies(
       'bounce.classes',
-      'for policy starts a cooldown but no suppression; a later hard bounce of the same mail suppresses',
+      'for policy reasons starts a cooldown but no suppression, unless a hard bounce of the same mail follows',
       async () => {
         const scene = await open();
         const { id, path } = await scene.sent();
@@ -186,7 +186,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       ]);
     });
 
-    verifies('return.fresh', 'counts for ten days, a complaint for sixty', async () => {
+    verifies('return.fresh', 'counts for ten days, and a complaint for sixty', async () => {
       const scene = await open();
       const { id, path } = await scene.sent();
       await scene.clock.advance(10 * dayMs + 1);
@@ -222,7 +222,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
 
     verifies(
       'complaint.provider-address',
-      'to the feedback address is attributed by the return path it names',
+      'to the feedback address is attributed by the return path that it names',
       async () => {
         const scene = await open();
         const named = feedbackSamples.filter(({ named, wish }) => named && wish === 'complaint');
@@ -234,7 +234,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       },
     );
 
-    test('that names no known return path, or a forged one, is rejected and changes nothing', async () => {
+    test('without a known return path, or with a forged return path, is rejected and changes nothing', async () => {
       const scene = await open();
       const { id, path } = await scene.sent();
       const forged = path.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
@@ -246,7 +246,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(await scene.suppressions()).toEqual([]);
     });
 
-    verifies('complaint.not-spam', 'that is not one changes nothing', async () => {
+    verifies('complaint.not-spam', 'that is not about spam changes nothing', async () => {
       const scene = await open();
       const { id, path } = await scene.sent();
       for (const { text } of feedbackSamples.filter(({ wish }) => wish === 'nothing')) {
@@ -271,31 +271,35 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
 });
 
 describe('the inbound listener', () => {
-  verifies('return.refused-early', 'accepts only valid return paths, before any data', async () => {
-    const scene = await openInbound();
-    const { path } = await scene.sent();
-    const client = await scene.unauthenticated();
-    await client.ask('MAIL FROM:<>');
-    const forged = path.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
-    const answers: [string, string][] = [
-      [forged, '550 5.1.1'],
-      [`b-1-@${bounceDomain}`, '550 5.1.1'],
-      [`ada@${bounceDomain}`, '550 5.1.1'],
-      ['ada@mailbox.dev', '550 5.7.1'],
-      ['abuse@mailbox.dev', '550 5.7.1'],
-      [forged.replace(bounceDomain, 'elsewhere.example'), '550 5.7.1'],
-      // A sending domain may have its own host name for return paths.
-      [path.replace(bounceDomain, 'bounce.acme.dev'), '250 2.1.5'],
-      ['ada', '550 5.7.1'],
-      [path, '250 2.1.5'],
-      [path.toUpperCase(), '250 2.1.5'],
-      [`Abuse@${bounceDomain.toUpperCase()}`, '250 2.1.5'],
-      ['postmaster', '250 2.1.5'],
-    ];
-    for (const [to, begins] of answers) {
-      expect((await client.ask(`RCPT TO:<${to}>`)).text.slice(0, begins.length)).toBe(begins);
-    }
-  });
+  verifies(
+    'return.refused-early',
+    'accepts only valid return paths, and rejects others before any data',
+    async () => {
+      const scene = await openInbound();
+      const { path } = await scene.sent();
+      const client = await scene.unauthenticated();
+      await client.ask('MAIL FROM:<>');
+      const forged = path.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
+      const answers: [string, string][] = [
+        [forged, '550 5.1.1'],
+        [`b-1-@${bounceDomain}`, '550 5.1.1'],
+        [`ada@${bounceDomain}`, '550 5.1.1'],
+        ['ada@mailbox.dev', '550 5.7.1'],
+        ['abuse@mailbox.dev', '550 5.7.1'],
+        [forged.replace(bounceDomain, 'elsewhere.example'), '550 5.7.1'],
+        // A sending domain may have its own host name for return paths.
+        [path.replace(bounceDomain, 'bounce.acme.dev'), '250 2.1.5'],
+        ['ada', '550 5.7.1'],
+        [path, '250 2.1.5'],
+        [path.toUpperCase(), '250 2.1.5'],
+        [`Abuse@${bounceDomain.toUpperCase()}`, '250 2.1.5'],
+        ['postmaster', '250 2.1.5'],
+      ];
+      for (const [to, begins] of answers) {
+        expect((await client.ask(`RCPT TO:<${to}>`)).text.slice(0, begins.length)).toBe(begins);
+      }
+    },
+  );
 
   test('accepts any server and sender, with or without TLS, and offers no AUTH', async () => {
     const scene = await openInbound();
@@ -336,7 +340,7 @@ test('the shared feedback address rejects a message by Content-Type alone when i
   expect((await scene.get(id)).last_event).toBe('complained');
 });
 
-describe('a message without effect', () => {
+describe('a message without an effect', () => {
   test.each(noBounces)('is accepted, logged, and causes no mail: $form', async ({ text, kind }) => {
     const scene = await openInbound();
     const { id, path } = await scene.sent();
@@ -353,7 +357,7 @@ describe('a message without effect', () => {
     expect(scene.mailbox.messages).toHaveLength(mails);
   });
 
-  test('is a report about a test recipient’s mail or a captured one', async () => {
+  test('is a report about a mail that was simulated or captured', async () => {
     const scene = await openInbound();
     const fixture = await scene.sent('ada@example.com');
     expect(await scene.returned(userUnknown, fixture.path)).toEqual([250, 250]);
@@ -368,7 +372,7 @@ describe('a message without effect', () => {
     expect([...(await scene.suppressions()), ...(await capturing.suppressions())]).toEqual([]);
   });
 
-  test('is a report about a mail that is no longer kept, or whose recipient was erased', async () => {
+  test('is a report about a mail that was deleted, or whose recipient was erased', async () => {
     const scene = await openInbound();
     await scene.call('create_subscriber', { email: 'ada@mailbox.dev' });
     const { id, path } = await scene.sent();
@@ -393,7 +397,7 @@ test('a report that quotes a mail with overlong lines is still read', async () =
 
 verifies(
   'return.durable',
-  'an internal failure leaves the report with the sender by 451, without a partial effect',
+  'an internal error defers the report with 451, without a partial effect',
   async () => {
     const scene = await openInbound();
     const { id, path } = await scene.sent();
@@ -449,18 +453,22 @@ verifies(
   },
 );
 
-verifies('complaint.fields', 'the complaint fields name the return path as RFC 9477 specifies', async () => {
-  const scene = await openInbound();
-  const { path } = await scene.sent();
-  expect(complaintFields(path)).toEqual([
-    ['CFBL-Address', `${path}; report=arf`],
-    ['CFBL-Feedback-ID', path.slice(0, path.indexOf('@'))],
-  ]);
-});
+verifies(
+  'complaint.fields',
+  'the fields of a complaint contain the return path as RFC 9477 specifies',
+  async () => {
+    const scene = await openInbound();
+    const { path } = await scene.sent();
+    expect(complaintFields(path)).toEqual([
+      ['CFBL-Address', `${path}; report=arf`],
+      ['CFBL-Feedback-ID', path.slice(0, path.indexOf('@'))],
+    ]);
+  },
+);
 
 verifies(
   'bounce.streak',
-  'five consecutive soft bounces, from any channel, suppress for thirty days',
+  'five consecutive soft bounces, from any source, suppress for thirty days',
   async () => {
     const scene = await openInbound();
     const full = sampleOf('Outlook.com: the mailbox is full');
@@ -475,7 +483,7 @@ verifies(
   },
 );
 
-test('a delivered mail ends the row of soft bounces', async () => {
+test('a delivered mail ends the series of soft bounces', async () => {
   const scene = await openInbound();
   const full = sampleOf('Outlook.com: the mailbox is full');
   for (const comesBack of [true, true, true, true, false, true, true]) {

@@ -42,7 +42,7 @@ describe('command lines', () => {
     }
   });
 
-  test('with a lone CR or LF are unreadable, and so is everything after them', () => {
+  test('with a lone CR or LF are rejected, and so is all later input', () => {
     for (const line of [
       'NOOP\nQUIT\r\n',
       'NOOP\rQUIT\r\n',
@@ -54,11 +54,11 @@ describe('command lines', () => {
     }
   });
 
-  test('are the same octet by octet as in one chunk', () => {
+  test('are read the same octet by octet as in one chunk', () => {
     expect(linesOf(...'MAIL FROM:<a@b.example>\r\nRSET\r\n')).toEqual(['MAIL FROM:<a@b.example>', 'RSET']);
   });
 
-  test('are abandoned once they exceed the maximum length', () => {
+  test('are dropped when they exceed the maximum length', () => {
     expect(linesOf('x'.repeat(12_286), '\r\n')).toHaveLength(1);
     expect(linesOf('x'.repeat(12_287), '\r\n')).toEqual(['long']);
     expect(linesOf(...Array<string>(13).fill('x'.repeat(1_000)))).toEqual(['long']);
@@ -77,7 +77,7 @@ describe('messages', () => {
     }
   });
 
-  test('lose only the stuffed dot', () => {
+  test('lose only the dot that was added for transparency', () => {
     for (const chunks of cuts(ended('A: 1\r\n\r\n..\r\n..a\r\n...\r\na.b\r\n.c\r\n'))) {
       expect(messageOf(chunks).read).toMatchObject({ message: { body: '.\r\n.a\r\n..\r\na.b\r\nc\r\n' } });
     }
@@ -105,7 +105,7 @@ describe('messages', () => {
   ];
 
   test.each(falseEnds.map((end) => ({ name: JSON.stringify(end), end })))(
-    'never end at $name, and no text after it is read as a command',
+    'never end at $name, and the text after it is not read as a command',
     ({ end }) => {
       for (const chunks of cuts(`A: 1\r\n\r\nHello${end}${smuggled}.\r\nQUIT\r\n`)) {
         const { read, rest } = messageOf(chunks);
@@ -132,14 +132,14 @@ describe('messages', () => {
     });
   });
 
-  test('are not rejected for a NUL octet after their end', () => {
+  test('with a NUL octet after their end are accepted', () => {
     expect(messageOf([ended('A: 1\r\n\r\nHello\r\n', 'NOOP \0\r\n')])).toEqual({
       read: { kind: 'message', message: { header: 'A: 1\r\n', body: 'Hello\r\n' } },
       rest: 'NOOP \0',
     });
   });
 
-  test('may have lines of 1,000 octets, not counting a stuffed dot', () => {
+  test('may have lines of 1,000 octets, not counting an added dot', () => {
     const line = 'x'.repeat(998);
     expect(messageOf([ended(`${line}\r\n`)]).read).toMatchObject({ kind: 'message' });
     expect(messageOf([ended(`.${line}\r\n`)]).read).toMatchObject({ kind: 'message' });
@@ -149,7 +149,7 @@ describe('messages', () => {
     expect(messageOf([ended(`..${line}\r\n`)]).read).toMatchObject({ fault: 'long line' });
   });
 
-  test('that are too large are read to their end, but not indefinitely', () => {
+  test('that are too large are read to their end, up to a limit', () => {
     const large = 'x'.repeat(98).concat('\r\n').repeat(15);
     expect(messageOf([ended(large)], { max: 1_500 }).read).toMatchObject({ kind: 'message' });
     expect(messageOf([ended(large)], { max: 1_499 })).toEqual({

@@ -68,7 +68,7 @@ describe('a message with lines over 998 octets', () => {
     expect(read.attachments).toHaveLength(1);
   });
 
-  test('has its single-line base64 wrapped and its attached message encoded', async () => {
+  test('gets its single-line base64 wrapped and its attached message encoded', async () => {
     const scene = await openSmtp();
     const file = Buffer.from('0123456789'.repeat(500));
     const attached = message('MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8');
@@ -89,7 +89,7 @@ describe('a message with lines over 998 octets', () => {
     expect(events[1]).toMatchObject({ type: 'reencoded', data: { parts: 3 } });
   });
 
-  test('has long header fields folded at blanks', async () => {
+  test('gets long header fields folded at blanks', async () => {
     const scene = await openSmtp();
     const references = Array.from({ length: 60 }, (_, n) => `<message-${n}@acme.test>`).join(' ');
     const { id, kept } = await submitted(scene, message(`References: ${references}`));
@@ -135,7 +135,7 @@ describe('a message with lines over 998 octets', () => {
     expect(await scene.mails()).toEqual([]);
   });
 
-  test('adds one event also when simulated, and the event is not a filter status', async () => {
+  test('adds one event even if it is simulated, and the event is not a filter status', async () => {
     const scene = await openSmtp();
     const id = queuedId(await submit(await scene.client(), `${message()}${'x'.repeat(5_000)}\r\n`));
     const { output } = await scene.call('get_email', { id });
@@ -155,7 +155,7 @@ describe('a message with lines over 998 octets', () => {
 });
 
 describe('a From with a comma in its name', () => {
-  test('is rejected with the corrected line over SMTP', async () => {
+  test('is rejected over SMTP with the corrected line', async () => {
     const scene = await openSmtp();
     const text = message().replace('From: Acme <hello@acme.test>', 'From: Acme, Inc. <hello@acme.test>');
     expect((await submit(await scene.client(), text)).text).toContain(
@@ -163,7 +163,7 @@ describe('a From with a comma in its name', () => {
     );
   });
 
-  test('is rejected with the corrected line over REST', async () => {
+  test('is rejected over REST with the corrected line', async () => {
     const { http } = await open();
     for (const [from, line] of [
       ['Acme, Inc. <hello@acme.test>', 'A name with a comma needs quotes: "Acme, Inc." <hello@acme.test>'],

@@ -116,7 +116,7 @@ async function codesOf(client: SmtpTestClient): Promise<number[]> {
   return [...text.matchAll(/^(\d{3}) /gm)].map(([, code]) => Number(code));
 }
 
-describe('a dialogue', () => {
+describe('an SMTP dialogue', () => {
   test('in one packet is answered line by line', async () => {
     const { connect, messages } = await open();
     const client = await connect();
@@ -125,7 +125,7 @@ describe('a dialogue', () => {
     expect(messages).toEqual([{ header: 'Subject: Hello\r\n', body: 'Hello\r\n.\r\n' }]);
   });
 
-  test('is answered the same wherever its octets split', async () => {
+  test('is answered the same wherever its octets are split', async () => {
     const { connect, messages } = await open();
     for (let at = 1; at < whole.length; at += 1) {
       const client = await connect();
@@ -166,7 +166,7 @@ describe('a dialogue', () => {
     expect(await codesOf(client)).toEqual(wholeReplies.slice(0, -1));
   });
 
-  test('continues when the policy throws', async () => {
+  test('continues after the policy throws', async () => {
     const { connect } = await open({
       visit: {
         sender() {
@@ -194,7 +194,7 @@ describe('encryption', () => {
     expect(await explicit.askAll('STARTTLS', 'NOOP')).toEqual([503, 250]);
   });
 
-  test('makes the server forget everything said before', async () => {
+  test('makes the server discard everything said before', async () => {
     const { connect } = await open();
     const client = await connect();
     await client.reply();
@@ -222,7 +222,7 @@ describe('encryption', () => {
     expect(messages).toEqual([]);
   });
 
-  test('releases its slot when the client leaves mid-handshake', async () => {
+  test('releases its slot when the client disconnects during the handshake', async () => {
     const { tlsPort, connect: enter } = await open({ limits: { connectionsPerAddressMax: 1 } });
     for (const sent of ['', '\x16\x03\x01\x02']) {
       const client = connect(tlsPort, '127.0.0.1').on('error', () => {});
@@ -247,7 +247,7 @@ describe('encryption', () => {
 });
 
 describe('a timeout', () => {
-  test('disconnects a client after five silent minutes, with a reply', async () => {
+  test('disconnects a client after five minutes of silence, with a reply', async () => {
     const { connect, clock } = await open();
     const client = await connect();
     await client.reply();
@@ -259,7 +259,7 @@ describe('a timeout', () => {
     expect(await client.rest()).toMatch(/^421 4\.4\.2 /);
   });
 
-  test('is not reset by partial commands', async () => {
+  test('is not extended by partial commands', async () => {
     const { connect, clock } = await open();
     const client = await connect();
     await client.reply();
@@ -309,7 +309,7 @@ describe('a timeout', () => {
 });
 
 describe('a client limit', () => {
-  test('counts connections per address, and closed ones are released', async () => {
+  test('counts connections per address, and releases closed connections', async () => {
     const { connect } = await open({ limits: { connectionsPerAddressMax: 2 } });
     const [first, second] = [await connect(), await connect()];
     await Promise.all([first.reply(), second.reply()]);
@@ -321,7 +321,7 @@ describe('a client limit', () => {
     expect((await third.reply()).code).toBe(220);
   });
 
-  test('takes the oldest idle connection from the address with the most when all are used', async () => {
+  test('closes the oldest idle connection of the address with the most when all are used', async () => {
     const { connect } = await open({ limits: { connectionsMax: 4 } });
     const greedy = '127.0.0.2';
     const taken = async (from: string): Promise<SmtpTestClient> => {
@@ -341,7 +341,7 @@ describe('a client limit', () => {
     for (const client of [busy, second, lone]) expect((await client.ask('NOOP')).code).toBe(250);
   });
 
-  test('rejects a message larger than SIZE when announced and when received', async () => {
+  test('rejects a message larger than SIZE when it is announced and when it is received', async () => {
     const { connect, messages } = await open({ limits: { messageBytesMax: 1_000 } });
     const client = await connect();
     await client.reply();
@@ -431,7 +431,7 @@ describe('a client limit', () => {
 });
 
 describe('a draining server', () => {
-  test('closes idle connections with a reply and accepts no new ones', async () => {
+  test('closes idle connections with a reply and accepts no new connections', async () => {
     const { server, connect, port } = await open();
     const client = await connect();
     await client.reply();

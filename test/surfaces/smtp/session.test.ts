@@ -67,7 +67,7 @@ function signedIn(options: Parameters<typeof dialogue>[0] = {}) {
   return talk;
 }
 
-describe('the order of commands', () => {
+describe('an SMTP session', () => {
   test.each([
     { stage: 'before EHLO', lines: [], codes: { AUTH: 503, STARTTLS: 503, MAIL: 503, RCPT: 503, DATA: 503 } },
     {
@@ -96,7 +96,7 @@ describe('the order of commands', () => {
       lines: ['EHLO me', `AUTH PLAIN ${token}`, 'MAIL FROM:<a@b.example>', 'RCPT TO:<c@d.example>'],
       codes: { AUTH: 503, STARTTLS: 503, MAIL: 503, RCPT: 250, DATA: 354 },
     },
-  ])('is enforced $stage', ({ tls = true, lines, codes }) => {
+  ])('requires the right order of commands $stage', ({ tls = true, lines, codes }) => {
     const commands = {
       AUTH: `AUTH PLAIN ${token}`,
       STARTTLS: 'STARTTLS',
@@ -114,7 +114,7 @@ describe('the order of commands', () => {
     expect(found).toEqual(codes);
   });
 
-  test('allows MAIL without AUTH on a listener without authentication, which offers no AUTH', () => {
+  test('allows MAIL without AUTH on a listener that requires and offers no authentication', () => {
     const talk = dialogue({ listener: inbound, tls: false });
     expect(talk.say('EHLO me')).not.toContain('AUTH');
     expect(talk.say(`AUTH PLAIN ${token}`)).toMatch(/^502 5\.5\.1/);
@@ -122,7 +122,7 @@ describe('the order of commands', () => {
     expect(talk.asked.at(-1)).toMatchObject({ about: 'sender', sender: { path: '' } });
   });
 
-  test('keeps its state when the policy refuses', () => {
+  test('keeps its state after a refusal by the policy', () => {
     const talk = signedIn({ answers: { sender: 550 } });
     expect(talk.say('MAIL FROM:<a@b.example>')).toMatch(/^550/);
     expect(talk.say('RCPT TO:<c@d.example>')).toMatch(/^503 5\.5\.1/);
@@ -133,7 +133,7 @@ describe('the order of commands', () => {
     expect(talk.say('MAIL FROM:<a@b.example>')).toMatch(/^530 5\.7\.0/);
   });
 
-  test("ends the connection after a policy's 421", () => {
+  test('ends after a 421 from the policy', () => {
     const talk = signedIn({ answers: { credentials: 421 } });
     expect(talk.next()).toBe('close');
   });
@@ -184,7 +184,7 @@ describe('the order of commands', () => {
     expect(talk.say('DATA')).toMatch(/^503/);
   });
 
-  test.each(['unfit', 'lost'] as const)('ends the connection after a lone CR or LF (%s)', (kind) => {
+  test.each(['unfit', 'lost'] as const)('ends after a lone CR or LF (%s)', (kind) => {
     const talk = signedIn();
     talk.say('MAIL FROM:<a@b.example>');
     talk.say('RCPT TO:<c@d.example>');
@@ -193,7 +193,7 @@ describe('the order of commands', () => {
     expect(talk.next()).toBe('close');
   });
 
-  test('does not read data after a refused DATA as commands', () => {
+  test('does not treat data after a refused DATA as commands', () => {
     const talk = signedIn();
     talk.say('MAIL FROM:<a@b.example>');
     expect(talk.say('DATA', true)).toMatch(/^554 5\.5\.1/);
@@ -268,7 +268,7 @@ describe('AUTH', () => {
     { lines: ['AUTH CRAM-MD5'], code: '504 5.5.4' },
     { lines: ['AUTH'], code: '504 5.5.4' },
     { lines: [`AUTH PLAIN ${token} more`], code: '501 5.5.2' },
-  ])('rejects $lines', ({ lines, code }) => {
+  ])('rejects the dialogue $lines', ({ lines, code }) => {
     const talk = dialogue();
     talk.say('EHLO me');
     expect(lines.map((line) => talk.say(line)).at(-1)).toMatch(
@@ -327,7 +327,7 @@ describe('MAIL and RCPT', () => {
     ['MAIL FROM:<a@b.example> constructor=1', 555],
     ['MAIL FROM:<a@b.example> SIZE=1001', 552],
     ['MAIL FROM:<a@b.example> SIZE=1000', 250],
-  ])('%s -> %i', (line, code) => {
+  ])('get a reply: %s -> %i', (line, code) => {
     expect(Number(signedIn().say(line).slice(0, 3))).toBe(code);
   });
 
@@ -340,7 +340,7 @@ describe('MAIL and RCPT', () => {
     ['RCPT TO:<c@d.example> ORCPT=unknown', 501],
     ['RCPT TO:<c@d.example> SIZE=1', 555],
     ['RCPT TO:<c@d.example> NOTIFY=NEVER', 250],
-  ])('%s -> %i', (line, code) => {
+  ])('get a reply: %s -> %i', (line, code) => {
     const talk = signedIn();
     talk.say('MAIL FROM:<a@b.example>');
     expect(Number(talk.say(line).slice(0, 3))).toBe(code);
@@ -375,11 +375,11 @@ describe('any other command', () => {
     ['NOOP \0', '500 5.5.2'],
     [`NOOP ${'x'.repeat(506)}`, '500 5.5.2'],
     [`NOOP ${'x'.repeat(505)}`, '250 2.0.0'],
-  ])('%j -> %s', (line, start) => {
+  ])('gets a reply: %j -> %s', (line, start) => {
     expect(signedIn().say(line)).toMatch(new RegExp(`^${start.replaceAll('.', '\\.')} `));
   });
 
-  test('BDAT or an HTTP request ends the connection, because the following data are not commands', () => {
+  test('ends the connection if it is BDAT or HTTP, because the following data are not commands', () => {
     for (const line of ['BDAT 10 LAST', 'GET / HTTP/1.1', 'POST / HTTP/1.1']) {
       const talk = signedIn();
       expect(talk.say(line)).toMatch(/^(502|421) /);

@@ -48,7 +48,7 @@ test.each(['127.0.0.1', '2001:db8::5', '::1', 'fe80:1:2:3:4:5:6:7'])(
   },
 );
 
-test('a certificate can have a long name, many serials and a far year', () => {
+test('a certificate can have a long name, many serial numbers and an expiry far in the future', () => {
   const host = `${'long-label-of-a-name.'.repeat(5)}example`;
   expect(new X509Certificate(pairFor(host).cert).checkHost(host)).toBe(host);
   const late = simulatedClock(Date.UTC(2049, 0, 1));
@@ -60,7 +60,7 @@ test('a certificate can have a long name, many serials and a far year', () => {
   }
 });
 
-test('the pair in the data folder is created once and unreadable to other users', () => {
+test('the key and certificate in the data folder are created once and unreadable to other users', () => {
   const home = join(folder(), 'data');
   const options = { folder: home, hostName: 'mail.acme.example', clock, ids: seededIds(1, clock), log };
   const first = ownTlsPair(options);
@@ -72,7 +72,7 @@ test('the pair in the data folder is created once and unreadable to other users'
   expect(() => createSecureContext(first)).not.toThrow();
 });
 
-test('a configured pair is loaded, and an unusable one is named in the error', () => {
+test('a configured certificate is loaded, and the error for an unusable certificate names it', () => {
   const home = folder();
   const { cert, key } = pairFor('mail.acme.example');
   const [certFile, keyFile, otherFile] = ['cert.pem', 'key.pem', 'other.pem'].map((name) =>
@@ -90,7 +90,7 @@ test('a configured pair is loaded, and an unusable one is named in the error', (
   );
 });
 
-test('an expired configured pair is reported', () => {
+test('an expired configured certificate is reported', () => {
   const home = folder();
   const { cert, key } = pairFor('mail.acme.example');
   writeFileSync(join(home, 'cert.pem'), cert);
@@ -101,7 +101,7 @@ test('an expired configured pair is reported', () => {
   );
 });
 
-test('an unusable pair in the data folder is created again', () => {
+test('an unusable key or certificate in the data folder is created again', () => {
   const home = folder();
   const options = { folder: home, hostName: 'mail.acme.example', clock, ids: seededIds(1, clock), log };
   const first = ownTlsPair(options);

@@ -27,7 +27,7 @@ function elementsOf(html: string): Element[] {
 const pages = uiResources.map((resource) => ({ ...resource, html: resource.text() }));
 
 describe('the MCP apps', () => {
-  it('match the apps that tools declare in their protocol metadata', () => {
+  it('are exactly the apps that tools declare in their protocol metadata', () => {
     const uris = uiResources.map(({ uri }) => uri).sort();
     const named = [...new Set(catalogue.flatMap(({ app }) => app ?? []))].sort();
     expect(named).toEqual(uris);

@@ -99,7 +99,7 @@ test('the licences of all dependencies are included', () => {
   expect(notices).not.toContain('(undefined)');
 });
 
-test('the manifest uses every setting, and every variable is a known one', () => {
+test('the manifest uses every setting, and every variable in it is known', () => {
   const { args, env } = manifest.server.mcp_config;
   expect(Object.keys(env).filter((name) => !(name in configSchema.shape))).toEqual([]);
   const used = [...args, ...Object.values(env)].flatMap(
@@ -143,7 +143,7 @@ test('settings narrow the offered tools', async () => {
   );
 });
 
-test('with a server address the bundle connects to that server', async () => {
+test('a bundle with a server address connects to that server', async () => {
   const scene = await openScene();
   const { port } = await scene.http.listen('127.0.0.1', 0);
   try {

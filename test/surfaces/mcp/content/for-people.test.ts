@@ -13,7 +13,7 @@ function notesOf(content: readonly Json[]): string {
     .join(' ');
 }
 
-test('the suggested replacement for a person-only tool is another tool that assistants may call', async () => {
+test('the tool suggested in place of a person-only tool is another tool that assistants may call', async () => {
   const platform = await openPlatform();
   const { forPeople } = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   for (const [name, own] of Object.entries(alternativeTools)) {
@@ -23,7 +23,7 @@ test('the suggested replacement for a person-only tool is another tool that assi
   await platform.close();
 });
 
-test('a page that names a person-only tool says so and names the replacement', async () => {
+test('a page that mentions a person-only tool says so and names the tool to use instead', async () => {
   const platform = await openPlatform();
   const assistant = assistantOf(platform);
   const { content } = await assistant.call('read_docs', { topic: 'guides/from-postmark' });
@@ -44,7 +44,7 @@ test('a page that names a person-only tool says so and names the replacement', a
   await platform.close();
 });
 
-test('a search hit that names a person-only tool says so', async () => {
+test('a search result that mentions a person-only tool says so', async () => {
   const platform = await openPlatform();
   const assistant = assistantOf(platform);
   const { content } = await assistant.call('search_docs', { query: 'import_suppressions' });

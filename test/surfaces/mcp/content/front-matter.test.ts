@@ -48,7 +48,7 @@ test.each([
   ['an entry of no list', ['---', 'name: one', '  - name: two', '---'], 'a.md:3: is neither'],
   ['a line of a list before its first entry', ['---', 'list:', '    name: two', '---'], 'a.md:3: is neither'],
   ['an empty line', ['---', '', '---'], 'a.md:2: is neither'],
-])('the parser rejects %s and names the place', (_, lines, message) => {
+])('the parser rejects %s and names the line', (_, lines, message) => {
   expect(() => read(...lines)).toThrow(message);
 });
 

@@ -14,7 +14,7 @@ const choices: readonly Toolset[][] = Array.from({ length: 2 ** toolsets.length 
   toolsets.filter((_toolset, bit) => (chosen >> bit) % 2 === 1),
 );
 
-it('the instructions have at most 300 tokens and name only offered tools, for every combination', () => {
+it('the instructions have at most 300 tokens and name only offered tools, for every combination of scopes', () => {
   expect(choices).toHaveLength(64);
   for (const chosen of choices) {
     for (const readOnly of [false, true]) {
@@ -46,7 +46,7 @@ it('the instructions state the rules an assistant needs before its first call', 
   }
 });
 
-it('the instructions mention sending only to senders, and confirmation only if it is required', () => {
+it('the instructions mention sending only if the token can send, and confirmation only if it is required', () => {
   const readers = offered.filter(({ effect }) => effect === 'read');
   expect(instructionsFor(readers, 'always', 'assistant')).not.toMatch(/idempotency_key|dry_run|confirmation/);
   expect(instructionsFor(offered, 'never', 'assistant')).toContain('dry_run');

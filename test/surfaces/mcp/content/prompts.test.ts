@@ -30,7 +30,7 @@ const whole = (name: string): Record<string, string> =>
       .arguments.map((argument) => [argument.name, `the ${argument.name}`]),
   );
 
-test('each file of the prompts folder is one prompt with its promised name', () => {
+test('each file of the prompts folder is one prompt with the documented name', () => {
   expect(promptTexts().map(({ name }) => name)).toEqual([
     'draft_email',
     'launch_campaign',
@@ -57,7 +57,7 @@ test.each(promptTexts().map((prompt) => [prompt.name, prompt] as const))(
 );
 
 test.each(promptTexts().map((prompt) => [prompt.name, prompt] as const))(
-  '%s is short, and each of its placeholders is an argument or a mail placeholder',
+  '%s is short, and each of its placeholders is an argument or a merge field',
   async (name, { body, arguments: taken }) => {
     const text = await textOf(name, whole(name));
     expect(encode(text).length).toBeLessThan(900);
@@ -98,7 +98,7 @@ test('a prompt is hidden from callers without its tools', async () => {
   expect(promptOffer(() => false).list()).toEqual({ entries: [], json: '[]' });
 });
 
-test('a prompt names the tools that the caller lacks and says to skip their steps', async () => {
+test('a prompt names the tools that the caller may not use and says to skip their steps', async () => {
   const offered = (name: string): boolean => name === 'verify_content' || name === 'list_domains';
   const offer = promptOffer(offered, (name) => toolNames.has(name));
   const text = await textOf('fix_blocked_content', whole('fix_blocked_content'), offer);
@@ -110,7 +110,7 @@ test('a prompt names the tools that the caller lacks and says to skip their step
   );
 });
 
-test('an unknown prompt name returns nothing', async () => {
+test('an unknown prompt name returns no prompt', async () => {
   for (const name of ['launch', '', '__proto__', 'toString']) {
     expect(await everything.get(name, {}, conversation)).toBeNull();
   }

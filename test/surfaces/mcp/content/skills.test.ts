@@ -36,7 +36,7 @@ async function connected(mode: (typeof eras)[number][1], work: (client: Client) 
   }
 }
 
-test('the three promised skills exist, and each is small enough for every host', () => {
+test('the three documented skills exist, and each is small enough for every host', () => {
   const files = skillFiles();
   expect(Object.keys(files)).toEqual([
     'first-campaign/SKILL.md',
@@ -87,7 +87,7 @@ test.each(eras)('a client %s lists the skills and reads them unchanged', async (
 });
 
 test.each(eras)(
-  'a client %s finds the skills among the resources, and no other resources',
+  'a client %s finds the skills in the list of resources, and no other resources',
   async (_, mode) => {
     await connected(mode, async (client) => {
       const { resources } = await client.listResources();
@@ -113,7 +113,7 @@ test.each(eras)(
   },
 );
 
-test('skills leave other resources unchanged', async () => {
+test('skills do not change the other resources', async () => {
   const note = { uri: 'note://1', name: 'one', title: 'One', mimeType: 'text/plain' };
   const notes: ResourceOffer = {
     list: async () => ({ entries: [note], json: JSON.stringify([note]) }),

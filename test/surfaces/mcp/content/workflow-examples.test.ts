@@ -80,7 +80,7 @@ const plays: Record<string, [given: object, mails: number, end: string][]> = {
   'Internal alert': [[{ properties: { total: 5_000 } }, 0, 'finished']],
 };
 
-verifies('workflow.examples', 'the page has ten worked examples', () => {
+verifies('workflow.examples', 'the documentation page has ten worked examples', () => {
   expect(examples.map(({ title }) => title)).toEqual([
     'Welcome',
     'Trial ending',
@@ -96,7 +96,7 @@ verifies('workflow.examples', 'the page has ten worked examples', () => {
 });
 
 onBothDatabases((place) => {
-  describe('an example of the page can be saved and works as described', () => {
+  describe('a workflow example on the documentation page can be saved and works as described:', () => {
     test.each(examples)('$title', async ({ title, definition }) => {
       const { use } = place();
       const { id } = await use('save_workflow', definition);

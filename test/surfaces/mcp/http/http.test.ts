@@ -53,7 +53,7 @@ async function errorOf(response: Response) {
   return { status: response.status, ...(await bodyOf(response)).error };
 }
 
-describe('access to /mcp', () => {
+describe('a request to /mcp', () => {
   it.each([
     [undefined, ''],
     ['Basic x', ''],
@@ -61,7 +61,7 @@ describe('access to /mcp', () => {
     ['Bearer posthouse_unknown', ', error="invalid_token"'],
     ['Bearer pha_unknown', ', error="invalid_token"'],
   ])(
-    'is refused without a valid token, and the challenge points to the metadata: Authorization %s',
+    'without a valid token is refused, and the challenge names the metadata: Authorization %s',
     async (authorization, error) => {
       const response = await post(listTools, { headers: { authorization } });
       expect(response.status).toBe(401);
@@ -71,7 +71,7 @@ describe('access to /mcp', () => {
     },
   );
 
-  verifies('mcp.auth.bearer', 'is refused to a token in the URL', async () => {
+  verifies('mcp.auth.bearer', 'with the token in the URL is refused', async () => {
     const response = await post(listTools, {
       headers: { authorization: undefined },
       at: `${home}/mcp?token=${scene.secret}&access_token=${scene.secret}`,
@@ -80,7 +80,7 @@ describe('access to /mcp', () => {
   });
 
   it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
-    'is described to any client at %s',
+    'gets metadata without a token at %s',
     async (path) => {
       const response = await scene.http.fetch(new Request(home + path));
       expect(response.status).toBe(200);
@@ -102,7 +102,7 @@ describe('access to /mcp', () => {
     ['http://127.0.0.1:8080', 200],
     ['http://[::1]:8080', 200],
     [undefined, 200],
-  ])('for pages of the Origin %s gives %i', async (origin, status) => {
+  ])('from a page with the Origin %s gets %i', async (origin, status) => {
     expect((await post(listTools, { headers: { origin } })).status).toBe(status);
   });
 
@@ -114,17 +114,17 @@ describe('access to /mcp', () => {
     ['http://localhost:3025', 200],
     ['http://127.0.0.1:3025', 200],
     ['http://[::1]:3025', 200],
-  ])('under the Host %s gives %i', async (base, status) => {
+  ])('for the Host %s gets %i', async (base, status) => {
     expect((await post(listTools, { at: `${base}/mcp` })).status).toBe(status);
   });
 
-  it("counts every call against the organization's budget", async () => {
+  it("counts against the organization's budget", async () => {
     const remaining = async () => Number((await post(listTools)).headers.get('ratelimit-remaining'));
     const before = await remaining();
     expect(await remaining()).toBe(before - 1);
   });
 
-  verifies('mcp.auth.budget', 'counts every message of a batch', async () => {
+  verifies('mcp.auth.budget', 'with a batch counts every message of the batch', async () => {
     const remaining = (response: Response) => Number(response.headers.get('ratelimit-remaining'));
     const before = remaining(await post(listTools));
     const pings = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
@@ -133,7 +133,7 @@ describe('access to /mcp', () => {
     expect(remaining(response)).toBe(before - 10);
   });
 
-  it('is refused to a whole batch that exceeds the budget', async () => {
+  it('with a batch that exceeds the budget is refused as a whole', async () => {
     const small = await openScene();
     try {
       const send = async (message: unknown) =>
@@ -168,21 +168,21 @@ describe('access to /mcp', () => {
     }
   });
 
-  it('is limited to a hundred messages per batch', async () => {
+  it('with a batch may have at most a hundred messages', async () => {
     const before = Number((await post(listTools)).headers.get('ratelimit-remaining'));
     const refused = await post(Array.from({ length: 101 }, (_, id) => ({ ...listTools, id })));
     expect(refused.headers.get('ratelimit-remaining')).toBe(String(before - 1));
     expect(await errorOf(refused)).toMatchObject({ status: 400, code: -32600 });
   });
 
-  it('marks every response as not cacheable', async () => {
+  it('gets a response that may not be cached', async () => {
     for (const message of [listTools, [listTools], { jsonrpc: '2.0', id: 1, method: 'nothing' }]) {
       expect((await post(message)).headers.get('cache-control')).toBe('no-store');
     }
   });
 });
 
-describe('the protocol over HTTP', () => {
+describe('MCP over HTTP', () => {
   verifiesThrough(
     'mcp.http.post-only',
     ['GET', 'DELETE'],
@@ -205,7 +205,7 @@ describe('the protocol over HTTP', () => {
     expect(await errorOf(await post('{"jsonrpc":'))).toMatchObject({ status: 400, code: -32700 });
   });
 
-  it('reports JSON with too many values as an invalid request, not as a parse error', async () => {
+  it('rejects JSON with too many values as an invalid request, not as a parse error', async () => {
     const { params } = stateless('tools/list');
     const wide = Object.fromEntries(Array.from({ length: 3_001 }, (_, index) => [`k${index}`, 1]));
     for (const message of [
@@ -252,7 +252,7 @@ describe('the protocol over HTTP', () => {
     expect(await errorOf(response)).toMatchObject({ status: 404, code: -32601 });
   });
 
-  verifies('mcp.revision.unknown', 'answers an unknown revision with the supported ones', async () => {
+  verifies('mcp.revision.unknown', 'answers an unknown revision with the supported revisions', async () => {
     const message = stateless('tools/list');
     message.params._meta = { ...envelope, [metaKeys.protocolVersion]: '2031-01-01' };
     const response = await post(message, {
@@ -296,7 +296,7 @@ describe('the protocol over HTTP', () => {
     },
   );
 
-  it('states cache lifetime and scope of a list', async () => {
+  it('includes the cache lifetime and scope in a list', async () => {
     for (const method of ['tools/list', 'server/discover']) {
       const response = await post(stateless(method), { headers: statelessHeaders(method) });
       const { result } = await bodyOf(response);
@@ -305,7 +305,7 @@ describe('the protocol over HTTP', () => {
     }
   });
 
-  it('answers a batch of 2025-03-26', async () => {
+  it('answers a batch of revision 2025-03-26', async () => {
     const response = await post([listTools, { jsonrpc: '2.0', id: 2, method: 'ping' }]);
     expect(response.status).toBe(200);
     const text = await response.text();

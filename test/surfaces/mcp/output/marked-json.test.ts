@@ -23,7 +23,7 @@ const letter = fc.constantFrom(...'a "\\\n\t\b\f\x00\x7f\x86\x87é\u00adŁ–⟦
 const texts = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
 
 describe('a JSON result', () => {
-  it('is equal in all its encodings for any characters', () => {
+  it('has the same value in all its encodings for any characters', () => {
     fc.assert(
       fc.property(texts, texts, (own, theirs) => {
         const { json, expected } = written(own, theirs);
@@ -40,14 +40,14 @@ describe('a JSON result', () => {
     ['in each of the two', '\x86one\x87', '\x86other\x87'],
     ['with only a closing mark', 'until here\x87', 'a sentence of others'],
     ['with reversed marks', '\x87between\x86', 'a sentence of others'],
-  ])('never takes a control character for a fence: %s', (_, own, theirs) => {
+  ])('does not mistake a control character for a fence: %s', (_, own, theirs) => {
     const { json, expected } = written(own, theirs);
     expect(JSON.parse(json.text)).toEqual(expected);
     expect(String(JSON.parse(json.text).own)).not.toMatch(/[⟦⟧\x86\x87]/);
     expect(JSON.parse(json.asValue())).toEqual(expected);
   });
 
-  it('is correct when a computed fence is unused and a text contains a control character', () => {
+  it('is correct if a computed fence is unused and a text contains a control character', () => {
     const row = z.object({
       name: z.string(),
       message: z.string(),

@@ -25,7 +25,7 @@ describe('the next step after a refusal', () => {
     ['revoke_token', 'list_tokens'],
     ['track_event', 'list_subscribers'],
     ['get_suppression', 'list_suppressions'],
-  ])('names the listing tool when %s finds nothing: %s', (tool, list) => {
+  ])('names the listing tool when %s finds no object: %s', (tool, list) => {
     expect(next(new Failure('not_found'), tool)).toBe(`Call ${list} to find the right id.`);
   });
 
@@ -49,7 +49,7 @@ describe('the next step after a refusal', () => {
     ['declined', said, said],
     ['too_many_questions', waiting, waiting],
     ['too_large', smaller, smaller],
-  ])('for a confirmation is %s', (reason, withToken, without) => {
+  ])('after a failed confirmation depends on the reason: %s', (reason, withToken, without) => {
     const refused = (details: object) =>
       next(new Failure('confirmation_required', { details: { reason, ...details } }), 'send_email');
     expect(refused({ confirmation_token: 'x' })).toBe(withToken);
@@ -91,22 +91,26 @@ describe('the next step after a refusal', () => {
         `Change the campaign as described ${mended}`,
       ],
       [
-        'a tag that is gone',
+        'a deleted tag',
         invalidField('audience.tags.any[0]', 'x'),
         `Change the campaign as described ${mended}`,
       ],
-      ['no link', missing('content'), `Add a link to {{unsubscribeUrl}} to the content ${mended}`],
       [
-        'no link in a variant',
+        'no unsubscribe link',
+        missing('content'),
+        `Add a link to {{unsubscribeUrl}} to the content ${mended}`,
+      ],
+      [
+        'no unsubscribe link in a variant',
         missing('abTest.variants[1].content'),
         `Add a link to {{unsubscribeUrl}} to abTest.variants[1].content ${mended}`,
       ],
       [
-        'its words',
+        'blocked content',
         new Failure('content_verification_failed'),
         `Change the content named in the badges, as described in guidance ${mended} Note that the same message in other words is also blocked.`,
       ],
-    ])('is update_campaign and another send: %s', (_, failure, result) => {
+    ])('is update_campaign and then another send: %s', (_, failure, result) => {
       expect(next(failure, 'send_campaign')).toBe(result);
       expect(next(failure, 'test_campaign')).toBe(result.replace('send_campaign', 'test_campaign'));
       const cannot = next(failure, 'send_campaign', (name) => name !== 'update_campaign');
@@ -114,7 +118,7 @@ describe('the next step after a refusal', () => {
       expect(cannot).toContain('ask the person to do it; then call send_campaign again.');
     });
 
-    it('names list_domains and update_campaign for an unverified domain', () => {
+    it('is list_domains and update_campaign for an unverified domain', () => {
       const failure = new Failure('domain_not_verified');
       const result = next(failure, 'send_campaign');
       expect(result).toContain('Call list_domains, and set fromEmail to an address at a verified domain');
@@ -127,7 +131,7 @@ describe('the next step after a refusal', () => {
       ['send_campaign', invalidField('subject', 'is not a field of this request', 'unknown_field')],
       ['test_campaign', invalidField('to[0]', 'is not one mailbox')],
       ['create_campaign', invalidField('abTest.metric', 'must be opens or clicks')],
-    ])('differs from a fault of the arguments: %s', (tool, failure) => {
+    ])('differs from the next step for a wrong argument: %s', (tool, failure) => {
       const [{ path }] = failure.details as [{ path: string }];
       expect(next(failure, tool)).toBe(`Correct ${path} as described and call ${tool} again.`);
     });
@@ -142,7 +146,7 @@ describe('the next step after a refusal', () => {
     );
   });
 
-  it('asks for the same idempotency key when a send may have happened', () => {
+  it('is to use the same idempotency key when a send may have happened', () => {
     expect(next(new Failure('internal_server_error'), 'send_email')).toContain('the same idempotency_key');
   });
 });

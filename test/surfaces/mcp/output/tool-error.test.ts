@@ -12,7 +12,7 @@ import { refused } from '../../../world/mail/capture-mail.ts';
 
 const offered = () => true;
 
-test('a missing resource is reported by its kind and its identifying argument', () => {
+test('the error for a missing resource names its kind and the argument that identifies it', () => {
   const result = catalogue
     .filter((tool) => offeredAt(tool, 'mcp') && tool.failures.includes('not_found'))
     .map((tool) => [tool.name, toolError({ failure: new Failure('not_found'), tool, offered }).message]);
@@ -42,13 +42,13 @@ test('a missing resource is reported by its kind and its identifying argument', 
   expect(of.rotate_domain_dkim).toBe('No domain has this id or name');
 });
 
-test('a failure with a specific message keeps it', () => {
+test('a failure with a specific message keeps that message', () => {
   const tool = catalogue.find(({ name }) => name === 'get_campaign')!;
   const failure = new Failure('not_found', { message: 'It was deleted' });
   expect(toolError({ failure, tool, offered }).message).toBe('It was deleted');
 });
 
-test('only assistants get the specific sentence; REST keeps its fixed one', async () => {
+test('only assistants get the specific message, and REST keeps its fixed message', async () => {
   const platform = await open();
   const { result } = await assistantOf(platform).call('get_campaign', { campaignId: 'cmp_x' });
   expect([result.name, result.message]).toEqual(['not_found', 'No campaign has this id']);
@@ -61,7 +61,7 @@ test('only assistants get the specific sentence; REST keeps its fixed one', asyn
   }
 });
 
-test("the error for a resting mailbox says why and until when, and REST has the contract's fields", async () => {
+test("the error for a mailbox in a cooldown says why and until when, and REST has the contract's fields", async () => {
   const platform = await open();
   platform.mailbox.next(refused(550, 'rcpt', '5.2.2'));
   await platform.call('send_email', mail({ to: realMailbox }));

@@ -49,7 +49,7 @@ function listOfMany(entry: object, count: number): Record<string, unknown> {
 describe('a summary', () => {
   const listEmails = toolNamed('list_emails');
 
-  it('leaves rarely needed fields out of list entries, and nothing out of a full result', () => {
+  it('omits rarely needed fields from list items, and no field from a full result', () => {
     const output = listEmails.example.output;
     const { value, notes, links } = bounded(listEmails, output, 'summary');
     const [entry] = value.data as Record<string, unknown>[];
@@ -60,14 +60,14 @@ describe('a summary', () => {
     expect(bounded(listEmails, output, 'full')).toMatchObject({ value: output, notes: [], links: [] });
   });
 
-  it('of a single object has more fields than a list entry', () => {
+  it('of a single object has more fields than a list item', () => {
     const getSubscriber = toolNamed('get_subscriber');
     expect(bounded(getSubscriber, subscriber, 'summary').value).toHaveProperty('consent');
     const { value } = bounded(toolNamed('list_subscribers'), listOfMany(subscriber, 1), 'summary');
     expect((value.data as object[])[0]).not.toHaveProperty('consent');
   });
 
-  it('is the result of a tool that changes something', () => {
+  it('is the result of a tool that changes data', () => {
     const createCampaign = toolNamed('create_campaign');
     const { value } = bounded(createCampaign, createCampaign.example.output, 'summary');
     expect(value).toMatchObject({ id: expect.any(String), status: 'DRAFT', markdown: expect.any(String) });
@@ -85,7 +85,7 @@ describe('a summary', () => {
   });
 });
 
-describe('detail', () => {
+describe('the argument detail', () => {
   it('is read and removed from the arguments of a tool that accepts it', () => {
     const tool = toolNamed('list_emails');
     expect(readDetail(tool, { limit: 3, detail: 'full' })).toEqual({ given: { limit: 3 }, detail: 'full' });
@@ -105,7 +105,7 @@ describe('detail', () => {
     ]);
   });
 
-  it('is left to the schema of a tool that does not accept it', () => {
+  it('is validated by the schema of a tool that does not accept it', () => {
     const given = { detail: 'full', id: 'x' };
     expect(readDetail(toolNamed('revoke_token'), given)).toEqual({ given, detail: 'summary' });
   });
@@ -133,7 +133,7 @@ describe('a mail body', () => {
     }
   });
 
-  it('of medium length is included when full detail is requested', () => {
+  it('of medium length is included if full detail is requested', () => {
     const middling = '<p>Hello</p>'.repeat(300);
     expect(bounded(tool, { ...email, html: middling }, 'summary').links).toHaveLength(1);
     expect(bounded(tool, { ...email, html: middling }, 'full').value).toMatchObject({ html: middling });
@@ -169,7 +169,7 @@ describe('a preview of a campaign', () => {
     });
   });
 
-  it('that is too long becomes a link, and says how much is left out', () => {
+  it('that is too long becomes a link and says how much it omits', () => {
     const { value, notes, links } = bounded(tool, { ...preview, html }, 'summary');
     expect(value).not.toHaveProperty('html');
     expect(value).toMatchObject({ subject: preview.subject, text: preview.text });
@@ -191,7 +191,7 @@ describe('a preview of a campaign', () => {
 });
 
 describe('a link', () => {
-  it('is not given to a caller who may not follow it; the body is truncated instead', () => {
+  it('is not given to a caller who may not open it, who gets a truncated body instead', () => {
     const updateCampaign = toolNamed('update_campaign');
     const markdown = 'Hello again. '.repeat(5_000);
     const long = { ...campaign, markdown, content: markdown };
@@ -254,7 +254,7 @@ describe('a refusal', () => {
     expect((error.details as typeof details).preview.to).toContain('ada@acme.dev');
   });
 
-  it('with attacker-chosen names is bounded and fences each of them', () => {
+  it('with attacker-chosen names is truncated and fences each name', () => {
     const path = `attributes.${injection.repeat(400)}`;
     const faults = Array.from({ length: 20 }, (_, index) => ({
       path: `${path}${index}`,
@@ -306,7 +306,7 @@ describe('a long result', () => {
     }
   });
 
-  it('that is a list drops entries from its end, says so, and tells how to get them', () => {
+  it('that is a list drops items from its end, says so, and tells how to get them', () => {
     const tool = toolNamed('list_subscribers');
     const whole = listOfMany({ ...subscriber, attributes: { note: 'A long note. '.repeat(30) } }, 100);
     const { value, notes } = bounded(tool, whole, 'full');
@@ -328,7 +328,7 @@ describe('a long result', () => {
     expect(note).not.toContain('detail');
   });
 
-  it('uses the available room: at least half of it for English', () => {
+  it('uses the available length: at least half of it for English', () => {
     const tool = toolNamed('list_emails');
     const answer = bounded(tool, listOfMany(email, 400), 'full');
     expect(tokensOf(tool, answer)).toBeGreaterThan(answerTokensMax / 2.2);
@@ -385,7 +385,7 @@ describe('a long result', () => {
     expect(cut.notes[0]).toContain('of 1,000 entries of data are shown, the worst first');
   });
 
-  it('of a tool for one object says where to read all of it', () => {
+  it('of a tool for one object says where to read the whole object', () => {
     const tool = toolNamed('get_segment');
     const rule = { field: 'email', operator: 'is', value: 'A word or two. '.repeat(40_000) };
     for (const detail of ['summary', 'full'] as const) {
@@ -396,7 +396,7 @@ describe('a long result', () => {
     }
   });
 
-  it('is complete as long as it fits; only a truncated result reserves room for a note', () => {
+  it('is complete if it fits, and reserves room for a note only if it is truncated', () => {
     const tool = toolNamed('export_suppressions');
     // Each pair is two tokens, both estimated and real.
     const ofTokens = (tokens: number) => bounded(tool, { csv: '1,'.repeat(tokens / 2) }, 'summary');

@@ -55,7 +55,7 @@ const marked = [
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
 test.each(offered.map((tool) => ({ tool, name: tool.name })))(
-  'every text of $name is marked as untrusted or listed here',
+  'every text of $name is marked as untrusted or listed as safe in this file',
   ({ tool }) => {
     const undecided = [...textsOf(outputSchema(tool))]
       .filter((text) => !text.marked && !decided.has(/([^.[\]*]+)[[\]*.]*$/.exec(text.path)?.[1] ?? ''))
@@ -64,7 +64,7 @@ test.each(offered.map((tool) => ({ tool, name: tool.name })))(
   },
 );
 
-test.each(marked)('the untrusted texts are marked: %s', (line) => {
+test.each(marked)('these untrusted texts are marked: %s', (line) => {
   const [name, ...paths] = line.split(' ');
   const texts = [...textsOf(outputSchema(offered.find((tool) => tool.name === name)!))];
   for (const path of paths) expect(texts).toContainEqual({ path, marked: true });

@@ -54,7 +54,7 @@ describe('the preserialized list of tools', () => {
     }
   });
 
-  it('is built once, and only for tools/list', () => {
+  it('is built once, and sent only for tools/list', () => {
     const { offer } = scene;
     const listed = (id: number) =>
       readyAnswer(offer, { era: 'handshake', id, method: 'tools/list', params: {}, ...noElicitation })!;
@@ -65,7 +65,7 @@ describe('the preserialized list of tools', () => {
   });
 });
 
-describe('a direct response', () => {
+describe('a fast-path response', () => {
   it.each([['server/discover', {}] as (typeof requests)[number], ...requests])(
     "equals the SDK's response in 2026-07-28: %s %j",
     async (method, params) => {
@@ -107,7 +107,7 @@ describe('a direct response', () => {
     ['tools/list', { _meta: { ...envelope, [metaKeys.clientCapabilities]: { sampling: 5 } } }],
     ['tools/list', { _meta: { ...envelope, [metaKeys.clientInfo]: {} } }],
     ['tools/list', { _meta: { ...envelope, [metaKeys.logLevel]: 'debug' } }],
-  ])('is not given to an irregular request, which goes to the SDK: %s %j', (method, params) => {
+  ])('is not sent for an irregular request, which the SDK answers: %s %j', (method, params) => {
     expect(directRequest(scene.offer, { jsonrpc: '2.0', id: 1, method, params }, noElicitation)).toBeNull();
   });
 
@@ -121,12 +121,12 @@ describe('a direct response', () => {
     [[{ jsonrpc: '2.0', id: 1, method: 'ping' }]],
     ['ping'],
     [null],
-  ])('is not given to anything but a plain request: %j', (message) => {
+  ])('is sent only for a plain request, and not for %j', (message) => {
     expect(directRequest(scene.offer, message, noElicitation)).toBeNull();
   });
 });
 
-it('protocol names match the SDK', () => {
+it('protocol names are the same as in the SDK', () => {
   expect(handshakeRevisions).toEqual(sdk.SUPPORTED_PROTOCOL_VERSIONS);
   expect(metaKeys).toEqual({
     protocolVersion: sdk.PROTOCOL_VERSION_META_KEY,

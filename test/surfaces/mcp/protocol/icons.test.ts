@@ -16,7 +16,7 @@ const pngSignature = '89504e470d0a1a0a';
 const widthAt = 16;
 const heightAt = 20;
 
-it('a server introduces itself with an inline icon in both eras', async () => {
+it('a server introduces itself with an inline icon in both revisions of the protocol', async () => {
   const session = (await answerOf(await wire.post(initialize()))).result.serverInfo;
   const discovered = (await answerOf(await wire.ask('server/discover'))).result._meta[serverInfo];
   // The SDK, not the fast path, answers a request with a log level.
@@ -39,7 +39,7 @@ it('a server introduces itself with an inline icon in both eras', async () => {
   });
 });
 
-it('a server repeats its icon in no other response', async () => {
+it('a server sends its icon in no other response', async () => {
   const logLevel = { 'io.modelcontextprotocol/logLevel': 'info' };
   for (const method of ['tools/list', 'prompts/list', 'resources/list']) {
     for (const _meta of [{}, logLevel]) {

@@ -53,9 +53,9 @@ describe('a message', () => {
     ['names', { method: 'prompts/get', params: { name: 'x', arguments: fields(1_001) } }],
     ['_meta', { method: 'tools/list', params: { _meta: fields(1_001) } }],
     ['resources', { method: 'subscriptions/listen', params: { uris: Array(1_001).fill(1) } }],
-    ['itself', { method: 'ping', ...fields(1_001) }],
+    ['top-level fields', { method: 'ping', ...fields(1_001) }],
     [
-      'answers of its person',
+      'fields next to the arguments',
       { method: 'tools/call', params: { name: 'x', arguments: {}, a: fields(1_001) } },
     ],
   ];
@@ -82,7 +82,7 @@ describe('a message', () => {
     expect(answer.result.structuredContent.created).toBe(300);
   });
 
-  it('with too wide a JSON text is rejected before parsing', async () => {
+  it('with too many values in its JSON is rejected before parsing', async () => {
     const result = 'must not have more than 3,000 fields in one object';
     const error = await errorOf(await wire.post(call(fields(3_001))));
     expect(error.message).toBe(`The body ${result}`);
@@ -98,7 +98,7 @@ describe('a message', () => {
 });
 
 describe('a call', () => {
-  it('with more than 200 arguments is rejected with a clear sentence at every door', async () => {
+  it('with more than 200 arguments is rejected with a clear sentence through every interface', async () => {
     const result = 'must not have more than 200 arguments';
     const answer = (await (await wire.post(call(fields(201), 'track_event'))).json()) as Json;
     expect(answer.result.isError).toBe(true);

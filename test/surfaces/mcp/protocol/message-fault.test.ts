@@ -99,7 +99,7 @@ const faults: [Json, Json, string][] = [
   ],
 ];
 
-describe('an invalid message is rejected with -32600 and its id if readable', () => {
+describe('an invalid message is rejected with -32600 and with its id if readable', () => {
   it.each(faults)('%j', async (message, of, why) => {
     const refusal = { jsonrpc: '2.0', id: of, error: { code: -32600, message: why } };
     const session = await wire.open();
@@ -139,7 +139,7 @@ describe('an invalid message is rejected with -32600 and its id if readable', ()
     expect(await stdio.end()).toEqual([]);
   });
 
-  it('exactly when the SDK rejects it', () => {
+  it('if and only if the SDK rejects it', () => {
     const value = fc.oneof(
       fc.constantFrom<unknown>(1, -0, 1.5, 1e21, 2 ** 53, '', 'x', null, true, [], {}, { a: 1 }),
       fc.record({ _meta: fc.constantFrom<unknown>({}, 1, null, [], { progressToken: 1.5 }) }),
@@ -287,9 +287,9 @@ describe('a batch on stdio', () => {
 describe('a batch that the bridge cannot deliver', () => {
   // No process listens on the discard port.
   it.each([
-    ['to a server that is gone', { url: 'http://127.0.0.1:9/' }, /cannot be reached/],
-    ['with a token that is not taken', { token: 'posthouse_unknown' }, /HTTP 401/],
-  ])('%s is refused for each of its requests', async (_, to, why) => {
+    ['to a stopped server', { url: 'http://127.0.0.1:9/' }, /cannot be reached/],
+    ['with a rejected token', { token: 'posthouse_unknown' }, /HTTP 401/],
+  ])('%s is refused with an error for each of its requests', async (_, to, why) => {
     const bridge = bridged(to);
     bridge.send([request('ping', {}, 1), initialized, request('ping', {}, 2)]);
     const [answers, ...more] = await bridge.end();
@@ -299,7 +299,7 @@ describe('a batch that the bridge cannot deliver', () => {
   });
 });
 
-describe('a refusal carries the id of its request', () => {
+describe('a refusal has the id of its request', () => {
   const toolsets = { 'x-mcp-toolsets': 'nothing' };
 
   it('when a header asks for an unknown toolset', async () => {

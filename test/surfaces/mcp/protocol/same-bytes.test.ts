@@ -23,7 +23,7 @@ const lists: [string, string][] = [
 describe.each(lists)('%s', (method, field) => {
   const listed = (answer: Json) => JSON.stringify(answer.result[field]);
 
-  it('is byte-identical over connections, paths, eras and transports, and after other calls', async () => {
+  it('is byte-identical over connections, paths, revisions and transports, and after other calls', async () => {
     const session = await wire.open();
     const [first, second] = await Promise.all([wire.ask(method), wire.ask(method)]);
     const whole = await first.text();
@@ -90,7 +90,7 @@ describe('an invalid message', () => {
     }
   });
 
-  it('is refused in a session as without one', async () => {
+  it('is refused in a session as it is without a session', async () => {
     const session = await wire.open();
     const faults: [unknown, Record<string, string>, number][] = [
       ['{"jsonrpc":', {}, 400],

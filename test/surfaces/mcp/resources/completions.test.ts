@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 describe('a completion', () => {
-  it('for a documentation topic lists prefix matches first, then other matches', async () => {
+  it('for a documentation topic lists matching prefixes first, then other matches', async () => {
     const { ofTemplate } = completing(platform);
     const topics = (value: string) => ofTemplate('posthouse://docs/{topic}', 'topic', value);
     expect(await topics('')).toEqual({
@@ -89,7 +89,7 @@ describe('a completion', () => {
     }
   });
 
-  it('for an unknown prompt, template or argument is refused with the valid ones', async () => {
+  it('for an unknown prompt, template or argument is refused with the valid names', async () => {
     const { complete, ofPrompt, ofTemplate } = completing(platform, { scopes: ['tags.read', 'emails.read'] });
     const refusal = (asked: Promise<unknown>) => asked.then(() => null).catch((error: Error) => error);
     const other: CompletionQuestion = {
@@ -121,7 +121,7 @@ describe('a completion', () => {
     }
   });
 
-  it('says when there are more than a hundred values', async () => {
+  it('says so if there are more than a hundred values', async () => {
     const { organization } = await platform.addOrganization('Many tags');
     const caller = platform.caller('tools', organization);
     for (let number = 0; number < 105; number += 1) {
@@ -141,7 +141,7 @@ describe('a completion', () => {
 });
 
 onBothDatabases((place) => {
-  it('a completion lists only the objects of the caller’s own organization that the caller may read', async () => {
+  it('a completion lists only the objects of the organization that the caller may read', async () => {
     const { use, platform: here, organization } = place();
     const spring = await use('create_campaign', { name: 'Spring sale' });
     const late = await use('create_campaign', { name: 'Late spring', subject: 'Last days' });

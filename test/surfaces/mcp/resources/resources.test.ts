@@ -90,7 +90,7 @@ describe('an email resource', () => {
     }
   });
 
-  it("fits a model's context in any script, and its bodies can be read separately and completely", async () => {
+  it("fits a model's context in any script, and its bodies can be read separately in full", async () => {
     const words = ['Eine lange Mail. ', 'Длинное письмо. ', '長いメールです。', '🎉👩‍💻 ', 'x9Zq7Lk3'];
     for (const word of words) {
       const html = `<p style="color:#333">${word}</p>`.repeat(Math.ceil(60_000 / word.length));
@@ -160,7 +160,7 @@ describe('an email resource', () => {
 });
 
 describe('a campaign resource', () => {
-  it('has JSON and a report', async () => {
+  it('consists of JSON and a report', async () => {
     for (const email of ['ada@example.com', 'grace@example.com']) await use('create_subscriber', { email });
     const { id } = await use('create_campaign', { ...sendable, name: 'News | <b>`of`</b>\u{200B} May' });
     const before = await scene.resources().stateOf!(`posthouse://campaigns/${id}/report`);
@@ -196,7 +196,7 @@ describe('a campaign resource', () => {
     expect(_meta).toEqual({ 'posthouse/untrusted': true });
   });
 
-  it('has the complete HTML of the mail and changes with it', async () => {
+  it('has the complete HTML of the mail, and changes when the mail changes', async () => {
     const paragraph = '<p>Hello {{firstName|you}}, a letter about the garden.</p>';
     const html = `${paragraph.repeat(2_000)}<a href="{{unsubscribeUrl}}">Leave</a>`;
     const { id } = await use('create_campaign', { ...sendable, markdown: undefined, html });
@@ -247,8 +247,8 @@ describe('a sending domain resource', () => {
   });
 });
 
-describe('a resource of the release', () => {
-  it('is listed in a fixed order with identical bytes and a public scope', async () => {
+describe('the resources of the release', () => {
+  it('are listed in a fixed order with identical bytes and a public scope', async () => {
     const list = await scene.resources().list();
     expect(list.entries.map(({ uri }) => uri)).toEqual([
       'posthouse://openapi',
@@ -283,7 +283,7 @@ describe('a resource of the release', () => {
     }
   });
 
-  it('includes every documentation page that a search finds, listed or not', async () => {
+  it('include every documentation page that a search finds, listed or not', async () => {
     const { documentation } = platform.platform.engine;
     const pages = documentation.pages();
     expect(pages.length).toBeGreaterThan(60);
@@ -302,7 +302,7 @@ describe('a resource of the release', () => {
     expect((await scene.resources().list()).json).not.toContain('guides/consent');
   });
 
-  it('offers parts of the contract by completion without listing them', async () => {
+  it('offer parts of the contract by completion without listing them', async () => {
     const uri = 'posthouse://openapi/emails';
     const { mimeType, text } = await contentOf(uri);
     expect([mimeType, text]).toEqual(['application/json', '{"openapi":"3.1.0","paths":{}}']);
@@ -312,7 +312,7 @@ describe('a resource of the release', () => {
     expect((await scene.resources().list()).json).not.toContain(uri);
   });
 
-  it("has an index of the contract's parts with their lengths", async () => {
+  it("contain an index of the contract's parts with their lengths", async () => {
     const { text, mimeType } = await contentOf('posthouse://openapi');
     expect(mimeType).toBe('application/json');
     const index = JSON.parse(text);
@@ -325,13 +325,13 @@ describe('a resource of the release', () => {
     expect(await scene.resources().stateOf!('posthouse://openapi')).toMatch(/^[\w-]{16}$/);
   });
 
-  it('has no document template without documents', () => {
+  it('have no document template without documents', () => {
     const { entries } = scene.resources({}, { docs: [] }).templates();
     expect(entries.map(({ name }) => name)).not.toContain('document');
   });
 });
 
-describe('access to resources', () => {
+describe('a resource', () => {
   const allTemplates = [
     'posthouse://emails/{id}',
     'posthouse://emails/{id}/html',
@@ -350,7 +350,7 @@ describe('access to resources', () => {
       .templates()
       .entries.map(({ uriTemplate }) => uriTemplate);
 
-  it('depends on scopes: a forbidden resource looks absent', async () => {
+  it("that the caller's scopes do not allow looks like a missing resource", async () => {
     expect(templatesOf({})).toEqual(allTemplates);
     const scopes: TokenScope[] = ['campaigns.read'];
     expect(templatesOf({ scopes })).toEqual([
@@ -366,7 +366,7 @@ describe('access to resources', () => {
     expect(await scene.resources({ scopes }).read('posthouse://openapi.json')).not.toBeNull();
   });
 
-  it('is checked again by the tools, whatever the offer says', async () => {
+  it('is checked again by the tools when it is read', async () => {
     const id = await sendEmail();
     const { resourceOffer } = await import('../../../../src/surfaces/mcp/resources/resources.ts');
     const caller = platform.caller('mcp', undefined, ['campaigns.read']);
@@ -375,7 +375,7 @@ describe('access to resources', () => {
     expect(await careless.read(`posthouse://emails/${id}/html`)).toBeNull();
   });
 
-  it('depends on filters: a resource or app needs its tool', async () => {
+  it('that a filter removed looks like a missing resource, and an app needs its tool', async () => {
     const id = await sendEmail();
     const without = ['get_email', 'get_domain', 'get_campaign_report'];
     expect(templatesOf({ without: [...without, 'preview_campaign'] })).toEqual([
@@ -394,7 +394,7 @@ describe('access to resources', () => {
     expect(await scene.resources({ without }).read('ui://posthouse/campaign-report')).toBeNull();
   });
 
-  it('includes an app while either of its two tools is offered', async () => {
+  it('that is an app is listed while either of its two tools is offered', async () => {
     const uri = 'ui://posthouse/approval';
     const offered = (without: string[]) => scene.resources({ without }, { docs: [], apps: uiResources });
     for (const without of [[], ['get_approval'], ['wait_for_approval']]) {
@@ -404,7 +404,7 @@ describe('access to resources', () => {
     expect(await offered(['get_approval', 'wait_for_approval']).read(uri)).toBeNull();
   });
 
-  it('reports an internal error instead of a missing resource', async () => {
+  it('with an internal error reports the error, not a missing resource', async () => {
     const broken = { ...scene.context.engine, store: null } as unknown as typeof scene.context.engine;
     const context = { ...scene.context, engine: broken };
     const { resourceOffer } = await import('../../../../src/surfaces/mcp/resources/resources.ts');
@@ -416,8 +416,8 @@ describe('access to resources', () => {
   });
 });
 
-describe('resource addresses', () => {
-  it('are built as they are parsed, for any name', () => {
+describe('a resource address', () => {
+  it('is formatted as it is parsed, for any name', () => {
     for (const { kind, template } of resourcePlans) {
       for (const name of ['cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', 'acme.example', 'sending', 'a-b_c.d']) {
         const uri = buildResourceUri(kind, name);
@@ -432,14 +432,14 @@ describe('resource addresses', () => {
 
   const refused = (uri: string) => scene.resources().read(uri);
 
-  it('are read as given and decoded once', async () => {
+  it('is read as given and decoded once', async () => {
     const id = await sendEmail();
     const encoded = [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
     expect((await contentOf(`posthouse://emails/${encoded}`)).uri).toBe(`posthouse://emails/${encoded}`);
     expect(await refused(`posthouse://emails/${encoded.replaceAll('%', '%25')}`)).toBeNull();
   });
 
-  it('with anything but a plain name do not exist', async () => {
+  it('with anything but a plain name does not exist', async () => {
     const id = await sendEmail();
     const uris = [
       `POSTHOUSE://emails/${id}`,
@@ -498,7 +498,7 @@ describe('resource addresses', () => {
     }
   });
 
-  it('of any hostile form return nothing and never an error', async () => {
+  it('of any hostile form returns no resource and never an internal error', async () => {
     const id = await sendEmail();
     const part = fc.oneof(
       fc.constantFrom(
@@ -535,7 +535,7 @@ describe('resource addresses', () => {
     );
   });
 
-  it('yield only plain names', () => {
+  it('yields only plain names', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
         const address = readResourceAddress(`posthouse://emails/${encodeURIComponent(name.toWellFormed())}`);
@@ -547,7 +547,7 @@ describe('resource addresses', () => {
 });
 
 onBothDatabases((place) => {
-  it('a resource of another organization looks the same as a missing one', async () => {
+  it('a resource of another organization looks like a missing resource', async () => {
     const mine = place();
     const other = await mine.platform.addOrganization('Another');
     const elsewhere = resourceScene(mine.platform);

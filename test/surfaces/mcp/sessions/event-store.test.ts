@@ -24,7 +24,7 @@ async function saying(many: number, room: ReturnType<typeof eventQuota>, organiz
   return { store, standings: () => begun.map((id) => store.progressOf(id)) };
 }
 
-test('an oversized message is not kept, and a client that missed it gets a notice', async () => {
+test('an oversized message is not stored, and a client that missed it gets a notice', async () => {
   const store = eventStore('s', eventQuota(), 1);
   const begun = await store.storeEvent('a', message(0));
   const other = await store.storeEvent('b', message(0));

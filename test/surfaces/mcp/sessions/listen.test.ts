@@ -47,7 +47,7 @@ describe('a change stream', () => {
     await stream.cut();
   });
 
-  it('reports nothing of another organization', async () => {
+  it('reports no change of another organization', async () => {
     const { id, uri } = await campaign();
     const { token } = await wire.posthouse.addOrganization('Other');
     const unknown = `${uri.slice(0, -3)}zzz`;
@@ -76,7 +76,7 @@ describe('a change stream', () => {
     expect((await stream.rest()).map(({ message }) => message.result?.resultType)).toEqual(['complete']);
   });
 
-  it('reports changed prompts only if they differ and only to a client that asked', async () => {
+  it('reports changed prompts only if they differ, and only to a client that requested it', async () => {
     const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
       scopes: ['emails.read', 'campaigns.read'],
     });
@@ -115,7 +115,7 @@ describe('a change stream', () => {
     });
   });
 
-  it('counts toward a limit of fifty per organization, except when refused or ended', async () => {
+  it('counts toward a limit of fifty per organization until it is refused or ends', async () => {
     for (let index = 0; index < 60; index += 1) {
       const malformed = await wire.ask('subscriptions/listen', { notifications: index });
       expect((await answerOf(malformed)).error.code).toBe(-32602);
@@ -144,7 +144,7 @@ describe('a change stream', () => {
     for (const stream of streams) await stream.cut();
   });
 
-  it('exists on stdio too, each with its own resources, until it is cancelled', async () => {
+  it('on stdio has its own resources, and lasts until it is cancelled', async () => {
     const [one, two] = [await campaign(), await campaign()];
     const stdio = stdioTo(wire.posthouse);
     const open = (id: string, uris: string[]) =>

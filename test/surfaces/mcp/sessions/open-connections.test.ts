@@ -174,7 +174,7 @@ describe('a session', () => {
     expect((await answerOf(await wire.post(list, { session }))).result.resources).toBeTruthy();
   });
 
-  it('stays ended until ten thousand other sessions end', async () => {
+  it('stays ended until ten thousand other sessions have ended', async () => {
     const { engine, mcpContext, operator } = wire.posthouse.platform;
     const sessions = new Sessions(engine);
     const caller = operator('mcp');
@@ -207,7 +207,7 @@ describe('a session', () => {
 });
 
 describe('a change stream', () => {
-  it('uses no slot when its client left before it opened', async () => {
+  it('uses no slot when its client disconnected before it opened', async () => {
     const { engine, mcpContext, operator } = wire.posthouse.platform;
     const tenant = sdkEndpoint(engine);
     const caller = operator('mcp');

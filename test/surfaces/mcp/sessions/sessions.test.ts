@@ -32,7 +32,7 @@ async function campaign(name = 'News'): Promise<{ id: string; uri: string }> {
 }
 
 describe('a session id', () => {
-  it('is visible ASCII, new for each handshake, and valid for its caller', async () => {
+  it('is visible ASCII, new for each handshake, and valid only for its caller', async () => {
     const sessions = [await wire.open(), await wire.open()];
     expect(new Set(sessions).size).toBe(2);
     for (const session of sessions) {
@@ -92,7 +92,7 @@ describe('a session id', () => {
 });
 
 describe('a session', () => {
-  it('stays unconnected until a message needs a connection', async () => {
+  it('has no connection until a message needs one', async () => {
     const fresh = await openWire();
     const { clock } = fresh.posthouse;
     const response = await fresh.post(initialize({ elicitation: {} }));
@@ -129,7 +129,7 @@ describe('a session', () => {
 });
 
 describe('the stream of a session', () => {
-  it('reports every subscribed change, including those before a later subscription', async () => {
+  it('reports every subscribed change, including changes before a later subscription', async () => {
     const session = await wire.open();
     const [one, two] = [await campaign('One'), await campaign('Two')];
     const stream = listenTo(await wire.get(session));
@@ -151,7 +151,7 @@ describe('the stream of a session', () => {
     await stream.cut();
   });
 
-  it('accepts no unknown or foreign resource and at most twenty', async () => {
+  it('accepts at most twenty resources, and none that is unknown or of another organization', async () => {
     const session = await wire.open();
     const { uri } = await campaign();
     const { token } = await wire.posthouse.addOrganization('An outsider');
@@ -219,7 +219,7 @@ describe('the stream of a session', () => {
 });
 
 describe('a connection lost during a call', () => {
-  it('loses no response and duplicates none', async () => {
+  it('loses and repeats no response', async () => {
     const session = await wire.open();
     const given = heldBatch('broken.dev');
     const first = listenTo(await wire.post(toolCall('send_email_batch', given, 7, 'p'), { session }));
@@ -255,7 +255,7 @@ describe('a connection lost during a call', () => {
     expect((await second.rest()).at(-1)?.message.id).toBe(8);
   });
 
-  it("tells the client when its missed events are gone, and still delivers the server's first messages", async () => {
+  it('is reported to the client when its missed events are gone, and the first messages are still delivered', async () => {
     const session = await wire.open();
     for (const id of ['7', 'abc.a.12', '__proto__']) {
       expect((await wire.get(session, { headers: { 'last-event-id': id } })).status).toBe(400);
@@ -265,7 +265,7 @@ describe('a connection lost during a call', () => {
     await listenTo(response).cut();
   });
 
-  it('tells the client when a response was too long to keep, and replays a shorter one', async () => {
+  it('is reported to the client when a response was too long to store, and a shorter response is replayed', async () => {
     const session = await wire.open();
     const read = async (characters: number): Promise<string[]> => {
       const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(characters / 11)}`;
@@ -283,7 +283,7 @@ describe('a connection lost during a call', () => {
     expect(await listenTo(await resume(begunShort)).rest()).toHaveLength(1);
   });
 
-  it('finds fewer kept events the more sessions its organization has, until some end', async () => {
+  it('finds fewer stored events the more sessions its organization has', async () => {
     const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(4_500)}`;
     const { id } = (await wire.posthouse.call('create_campaign', { name: 'Long', html })).output as Json;
     const read = async () => {

@@ -98,7 +98,7 @@ describe('a stdio client that does not read', () => {
   const lists = (amount: number) =>
     Array.from({ length: amount }, (_, index) => request('tools/list', {}, index + 1));
 
-  it('gets responses up to the buffer limit, and the rest when it reads', async () => {
+  it('gets responses up to the buffer limit, and the rest when it reads again', async () => {
     const client = stalled(onStdio);
     client.send(initialize(), ...lists(300));
     await client.filled();
@@ -116,7 +116,7 @@ describe('a stdio client that does not read', () => {
     expect(held).toBeLessThan(waitingBytesMax + underWayMax * listBytes);
   });
 
-  it('gets no more when its calls take longer', async () => {
+  it('gets no more responses when its calls take longer', async () => {
     const client = stalled(onStdio);
     client.send(initialize(), { jsonrpc: '2.0', method: 'notifications/initialized' });
     const uri = 'posthouse://openapi.json';
@@ -131,7 +131,7 @@ describe('a stdio client that does not read', () => {
     expect(held).toBeLessThan(waitingBytesMax + underWayMax * readBytes);
   });
 
-  it('is no longer read once it has written too much', async () => {
+  it('is no longer read after it has written too much', async () => {
     const client = stalled(onStdio);
     client.send(initialize(), ...lists(300));
     await client.filled();
@@ -217,7 +217,7 @@ describe('a bridge client that does not read', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
   }
 
-  it('keeps its requests queued and gets every response when it reads', async () => {
+  it('keeps its requests queued and gets every response when it reads again', async () => {
     const { url, calls } = await remote();
     const client = stalled((input, output) => bridgeStdio({ url, token: 'a token' }, input, output));
     const amount = 400;

@@ -40,7 +40,7 @@ function listening(): Heard & Pick<WatchOptions, 'onChange' | 'onEnd' | 'signal'
   };
 }
 
-describe('resources of a platform', () => {
+describe('watched resources', () => {
   const create = async (name: string): Promise<string> =>
     ((await platform.call('create_campaign', { name })).output as { id: string }).id;
   const rename = (campaignId: string, name: string) => platform.call('update_campaign', { campaignId, name });
@@ -73,7 +73,7 @@ describe('resources of a platform', () => {
     expect(heard.ends).toEqual(['aborted']);
   });
 
-  it("are reported as gone by the caller's current rights", async () => {
+  it("are reported as gone according to the caller's current rights", async () => {
     const id = await create('Going');
     const uri = `posthouse://campaigns/${id}`;
     const deleted = listening();
@@ -105,10 +105,10 @@ describe('resources of a platform', () => {
   });
 });
 
-describe.each(databases)('polling on %s', (_, open) => {
+describe.each(databases)('the polling of resources on %s', (_, open) => {
   const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(2_000)}`;
 
-  it('reads no content of a mail or campaign, but sees every change', async () => {
+  it('reads no content of a mail or campaign, but notices every change', async () => {
     const database = await open();
     const posthouse = await openPlatform({ database });
     const resources = () => resourceScene(posthouse).resources();
@@ -169,7 +169,7 @@ describe.each(databases)('polling on %s', (_, open) => {
   });
 });
 
-describe('polling', () => {
+describe('the polling of resources', () => {
   /** Resources with scripted states. */
   let states: Map<string, string | null>;
   let looks: string[];
@@ -190,7 +190,7 @@ describe('polling', () => {
     looks = [];
   });
 
-  it('slows down the longer nothing changes, and speeds up after a change', async () => {
+  it('becomes slower while nothing changes, and faster after a change', async () => {
     const clock = simulatedClock();
     const heard = listening();
     watchResources({ ...heard, clock, offer, uris: ['a'] });
@@ -212,7 +212,7 @@ describe('polling', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it('starts at once, so a change right after the subscription is reported', async () => {
+  it('starts at once, so that a change right after the subscription is reported', async () => {
     const clock = simulatedClock();
     const heard = listening();
     states.set('a', '1').set('b', '1');
@@ -232,7 +232,7 @@ describe('polling', () => {
     expect(watch.add('c')).toBe(false);
   });
 
-  it('costs nothing without resources, and starts with the first', async () => {
+  it('costs nothing without watched resources, and starts with the first', async () => {
     const clock = simulatedClock();
     const idle = Array.from({ length: watchesMax + 1 }, () => {
       const heard = listening();
@@ -258,7 +258,7 @@ describe('polling', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it('speeds up when a resource is added', async () => {
+  it('becomes faster when a resource is added', async () => {
     const clock = simulatedClock();
     const heard = listening();
     const watch = watchResources({ ...heard, clock, offer, uris: ['a'] })!;
@@ -271,7 +271,7 @@ describe('polling', () => {
     heard.stop.abort();
   });
 
-  it('survives a single fault and ends when faults persist', async () => {
+  it('survives a single error and ends when errors persist', async () => {
     const clock = simulatedClock();
     const heard = listening();
     const warnings: string[] = [];
@@ -327,7 +327,7 @@ describe('polling', () => {
     heard.stop.abort();
   });
 
-  it('is limited per organization and in total; a stopped watch frees its slot', async () => {
+  it('is limited per organization and in total, and a stopped watch frees its slot', async () => {
     const clock = simulatedClock();
     const open = (organization?: number) => {
       const heard = listening();
@@ -395,7 +395,7 @@ describe('polling', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it('rests three times as long as a poll took, at most a second', async () => {
+  it('pauses for three times the duration of a poll, at most a second', async () => {
     const clock = simulatedClock();
     const heard = listening();
     const slow = {
@@ -418,7 +418,7 @@ describe('polling', () => {
     heard.stop.abort();
   });
 
-  it('does not start for a listener that is gone or without a resource offer', async () => {
+  it('does not start for a disconnected listener or a listener without access to resources', async () => {
     const clock = simulatedClock();
     const gone = listening();
     gone.stop.abort();

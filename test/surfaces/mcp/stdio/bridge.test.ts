@@ -121,7 +121,7 @@ async function bridged(remote: Remote, headers: Record<string, string> = {}) {
   };
 }
 
-it("the bridge carries a server's question to the client and its answer back while a call waits", async () => {
+it("the bridge passes a server's elicitation to the client and the response back while a call waits", async () => {
   const remote = new Remote();
   remote.onCall = async ({ message, response }) => {
     const { result } = await remote.ask('q1', 'elicitation/create');
@@ -142,7 +142,7 @@ it("the bridge carries a server's question to the client and its answer back whi
   expect(remote.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 'first' } });
 });
 
-it('the bridge passes on every message of an event stream, the response last', async () => {
+it('the bridge passes on every message of an event stream, and the response last', async () => {
   const remote = new Remote();
   remote.onCall = ({ message, response }) => {
     response.setHeader('Content-Type', 'text/event-stream');
@@ -235,7 +235,7 @@ it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])(
   },
 );
 
-it('the bridge cancels by notification in a session, by closing the stream without one, and drops late messages', async () => {
+it('the bridge cancels by notification in a session and otherwise by closing the stream, and drops late messages', async () => {
   const remote = new Remote();
   const closed = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
@@ -258,7 +258,7 @@ it('the bridge cancels by notification in a session, by closing the stream witho
   expect(result.map(({ message }) => message?.params)).toEqual([{ requestId: 99 }]);
 });
 
-it('the bridge reopens a refused stream, except when the server does not support it', async () => {
+it('the bridge reopens a refused stream, unless the server does not support it', async () => {
   for (const [status, listens] of [
     [503, 2],
     [429, 2],

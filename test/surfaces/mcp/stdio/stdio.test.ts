@@ -88,7 +88,7 @@ describe('a connection on stdio', () => {
     for (const line of raw.trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   });
 
-  it('answers every request sent before its end, however many', async () => {
+  it('answers every request sent before its end, however many there are', async () => {
     const { send, end, answers } = connect();
     send(
       initialize,
@@ -109,7 +109,7 @@ describe('a connection on stdio', () => {
     ]);
   });
 
-  it('passes unusual requests to the SDK without doing anything twice', async () => {
+  it('passes unusual requests to the SDK and runs no call twice', async () => {
     const { ask, send, end, answers } = connect();
     const before = scene.sent.length;
     expect((await ask(initialize)).result).toMatchObject({ protocolVersion: '2025-06-18' });
@@ -127,7 +127,7 @@ describe('a connection on stdio', () => {
     expect(answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('that started without a handshake rejects a later one and does nothing twice', async () => {
+  it('that started without a handshake rejects a later handshake and runs no call twice', async () => {
     const { ask, end, answers } = connect();
     const before = scene.sent.length;
     await ask({ jsonrpc: '2.0', id: 'd', method: 'server/discover', params: { _meta } });
@@ -165,7 +165,7 @@ describe('a connection on stdio', () => {
     await end();
   });
 
-  it('refuses an oversized line and continues', async () => {
+  it('refuses an oversized line and continues with the next line', async () => {
     const { send, ask, end, answers } = connect();
     await ask(initialize);
     send(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${'x'.repeat(lineCharactersMax)}"}}`);

@@ -14,7 +14,7 @@ const unknownOf = ({ result }: { result: Json }): string[] => {
     .map(({ path }) => path);
 };
 
-describe('another name of the identifying argument', () => {
+describe('a synonym of the identifying argument', () => {
   test('is accepted silently', async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
@@ -47,7 +47,7 @@ describe('another name of the identifying argument', () => {
     }
   });
 
-  test('is rejected when it conflicts, repeats or is ambiguous', async () => {
+  test('is rejected if it conflicts, repeats or is ambiguous', async () => {
     const assistant = assistantOf(await open());
     expect(unknownOf(await assistant.call('get_email', { id: 'eml_1', email_id: 'eml_2' }))).toEqual([
       'email_id',
@@ -79,7 +79,7 @@ test('an address that is not suppressed is reported as such, without a next step
   }
 });
 
-test('every tool that reads accepts detail, and no other', async () => {
+test('exactly the tools that read accept detail', async () => {
   const assistant = assistantOf(await open());
   await assistant.call('add_suppression', { email: 'eve@example.com' });
   const { result: short } = await assistant.call('list_suppressions', {});

@@ -19,7 +19,7 @@ const two = ['a', 'b'].map((name) => ({
   markdown: 'Hello.',
 }));
 
-test('the audit log records a send held for a person, then the send itself', async () => {
+test('the audit log records a send held for a person, and then the send itself', async () => {
   const given = { emails: two };
   const held = await answerOf(await wire.post(toolCall('send_email_batch', given)));
   const { details } = JSON.parse(held.result.content[0].text);
@@ -34,7 +34,7 @@ test('the audit log records a send held for a person, then the send itself', asy
   expect(JSON.stringify(entries)).not.toContain(details.confirmation_token);
 });
 
-test('the audit log records a tool that a token may not run, via MCP or by name over REST', async () => {
+test('the audit log records a call that the token may not make, over MCP or REST', async () => {
   const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
     scopes: ['emails.read', 'tools.run'],
   });
@@ -71,7 +71,7 @@ test('the audit log records each attempt to use a filtered tool, except a read',
   ]);
 });
 
-test('a campaign edited after the person agreed is not sent, even if edited at the last moment', async () => {
+test('a campaign edited after the person agreed is not sent, even if it was edited at the last moment', async () => {
   const markdown = 'The garden is open. [Leave]({{unsubscribeUrl}})';
   const draft = { name: 'News', subject: 'News', fromEmail: 'news@acme.dev', markdown };
   const { id: campaignId } = (await wire.posthouse.call('create_campaign', draft)).output as Json;

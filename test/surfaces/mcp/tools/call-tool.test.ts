@@ -45,7 +45,7 @@ test('a tool gets only the parts of a conversation that it may need', async () =
   }
 });
 
-test('a client is recorded as one visible line, whatever its name', async () => {
+test('the name of a client is recorded as one visible line', async () => {
   const platform = await open();
   const context = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   const caller = platform.caller('mcp');
@@ -60,7 +60,7 @@ test('a client is recorded as one visible line, whatever its name', async () => 
   expect(await makeTag('three', '')).toBeNull();
 });
 
-test('the link of a truncated preview leads to the complete one', async () => {
+test('the link of a truncated preview opens the complete preview', async () => {
   const platform = await open();
   const assistant = assistantOf(platform);
   const html = `${'<p>A letter about the garden.</p>'.repeat(3_000)}<a href="{{unsubscribeUrl}}">Leave</a>`;

@@ -81,7 +81,7 @@ onBothDatabases((place) => {
     },
   );
 
-  it('a campaign scheduled far ahead returns a completed result', async () => {
+  it('a campaign scheduled far ahead returns a completed task', async () => {
     const { clock } = place().platform;
     const at = (ms: number) => new Date(clock.now() + ms).toISOString();
     const later = await draft();
@@ -158,7 +158,7 @@ onBothDatabases((place) => {
     expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('a campaign that pauses itself completes its task with a result that a person must review', async () => {
+  it('a campaign that pauses itself completes its task with a result for a person to review', async () => {
     const id = await draft();
     const { taskId } = await call('send_campaign', { campaign_id: id });
     const { store } = place().platform.platform.engine;
@@ -191,7 +191,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a campaign archived after SENT has a completed task, and a deleted campaign has none', async () => {
+  it('a campaign archived after SENT has a completed task, and a deleted campaign has no task', async () => {
     const id = await draft();
     const { taskId } = await call('send_campaign', { campaign_id: id });
     await finish();
@@ -258,13 +258,16 @@ onBothDatabases((place) => {
   it.each([
     ['only reads', { 'x-mcp-read-only': 'true' }],
     ['has other tools', { 'x-mcp-toolsets': 'core' }],
-  ])('a connection that %s cannot stop a campaign, and gets a normal response', async (_, headers) => {
-    const { taskId } = await halfSent();
-    await cancel(taskId, { headers });
-    expect(await get(taskId)).toMatchObject({ status: 'working' });
-  });
+  ])(
+    'a connection that %s cannot stop a campaign by its task, and gets a normal response',
+    async (_, headers) => {
+      const { taskId } = await halfSent();
+      await cancel(taskId, { headers });
+      expect(await get(taskId)).toMatchObject({ status: 'working' });
+    },
+  );
 
-  it('a campaign that needs a confirmation is no task yet', async () => {
+  it('a campaign that needs a confirmation is not a task yet', async () => {
     const id = await draft();
     const { result } = await ask('tools/call', { name: 'send_campaign', arguments: { campaign_id: id } });
     expect(result).toMatchObject({ resultType: 'complete', isError: true });
@@ -272,7 +275,7 @@ onBothDatabases((place) => {
     expect((await ask('tools/call', dry)).result).toMatchObject({ resultType: 'complete' });
   });
 
-  it('a client without task support gets the campaign', async () => {
+  it('a client without task support gets the campaign instead of a task', async () => {
     const id = await draft();
     expect(await call('send_campaign', { campaign_id: id }, { capabilities: {} })).toMatchObject({
       resultType: 'complete',
@@ -296,7 +299,7 @@ onBothDatabases((place) => {
 const waiting = { stage: 'sending', sentThrough: 0, bodies: [], chooseAt: null, releasing: false };
 
 describe('on stdio', () => {
-  verifies('mcp.tasks', 'a campaign is a task as over HTTP, and tasks survive restarts', async () => {
+  verifies('mcp.tasks', 'a campaign is a task as over HTTP, and its task survives restarts', async () => {
     const posthouse = await openPlatform();
     const said = (method: string, params: Json, id: number) =>
       request(method, { ...params, _meta: envelope(tasks) }, id);

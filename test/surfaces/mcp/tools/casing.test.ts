@@ -66,7 +66,7 @@ describe('the camelCase name of an argument', () => {
     expect(data.map(({ firstName }: Json) => firstName).sort()).toEqual(['⟦Ada⟧', '⟦Bob⟧']);
   });
 
-  test('is not applied to names that the caller chose', async () => {
+  test('is not converted if the caller chose the name', async () => {
     const assistant = assistantOf(await open());
     const attributes = { favorite_color: 'red', favoriteColor: 'blue', first_name: 'x' };
     await assistant.call('create_subscriber', { email: 'ada@example.com', attributes });
@@ -74,7 +74,7 @@ describe('the camelCase name of an argument', () => {
     expect(Object.keys(result.attributes)).toEqual(Object.keys(attributes));
   });
 
-  test('is rejected next to the listed name, and nothing is done', async () => {
+  test('is rejected together with the listed name, and the call has no effect', async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
     const twice = mail({ dry_run: false, dryRun: true });
@@ -89,7 +89,7 @@ describe('the camelCase name of an argument', () => {
   });
 });
 
-test('a refusal names arguments as listed, whatever casing was given', async () => {
+test('a refusal names arguments as listed, whatever casing was sent', async () => {
   const assistant = assistantOf(await open());
   expect(faultsOf(await assistant.call('get_campaign', {}))).toEqual([['campaign_id', 'is required']]);
   const wrong = {
@@ -103,7 +103,7 @@ test('a refusal names arguments as listed, whatever casing was given', async () 
   expect(unknown).toEqual([['from_nam', 'is not a field of this request; did you mean from_name?']]);
 });
 
-test('other doors accept only the REST names', async () => {
+test('other interfaces accept only the REST names', async () => {
   const platform = await open();
   const { body } = await platform.http('POST', '/api/v2/campaigns', {
     body: { subject: 'x', from_name: 'y' },

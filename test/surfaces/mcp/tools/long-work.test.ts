@@ -111,7 +111,7 @@ describe.each(doors)('over %s', (name, start) => {
 
   verifies(
     'cancel.progress',
-    'a client that requested progress gets it during the call, then the response',
+    'a client that requested progress gets it during the call, and then the response',
     async () => {
       const call = await start(heldBatch(domain));
       await verdicts.reached();

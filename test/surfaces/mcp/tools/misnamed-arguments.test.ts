@@ -40,7 +40,7 @@ describe('a misspelled call option', () => {
     },
   );
 
-  test('is reported for detail, and unlisted fields are not suggested', async () => {
+  test('is reported for detail, and hidden fields are not suggested', async () => {
     const assistant = assistantOf(await open());
     expect(unknownOf(await assistant.call('list_emails', { details: 'full' }))).toEqual([
       'details: is not a field of this request; did you mean detail?',
@@ -67,7 +67,7 @@ describe('a misspelled call option', () => {
     ]);
   });
 
-  test("is reported over REST with that door's names", async () => {
+  test('is reported over REST with the names of REST', async () => {
     const platform = await open();
     const { body } = await platform.http('POST', '/api/v2/tools/send_email', {
       body: mail({ dryRun: true }),
@@ -79,7 +79,7 @@ describe('a misspelled call option', () => {
     expect(plain.body.details[0].message).not.toContain('dry_run');
   });
 
-  test('is compared with the names that each door lists', async () => {
+  test('is compared with the names that each interface lists', async () => {
     const listed = await assistantOf(await open()).tools();
     for (const { name, inputSchema } of listed) {
       const tool = catalogue.find((one) => one.name === name)!;
@@ -98,7 +98,7 @@ describe('a misspelled call option', () => {
   });
 });
 
-test('an argument of a wrong type is not also checked for size', async () => {
+test('an argument of a wrong type is not also checked for its size', async () => {
   const { to: _, ...message } = mail();
   const { result } = await assistantOf(await open()).call('send_test_email', {
     ...message,
@@ -121,7 +121,7 @@ describe('a caller who may not use a tool', () => {
     }
   });
 
-  test('is not sent to another forbidden tool in the next step', async () => {
+  test('is not directed to another forbidden tool in the next step', async () => {
     const platform = await open({ settings: { requireVerifiedDomain: true } });
     const { token } = await platform.addToken(platform.organization, {
       scopes: ['emails.send', 'domains.read'],

@@ -29,7 +29,7 @@ describe('a write that can mail', () => {
   });
 
   test.each(calls)(
-    '%s replays its result for the same key and rejects another body',
+    '%s returns its first result for the same key and rejects another body',
     async (name, given, other) => {
       const platform = await open();
       await platform.call('create_subscriber', { email: 'ada@example.com' });

@@ -24,8 +24,8 @@ describe.each([
   ['of the organization', { sendingEnabled: false }, `Sending is off for this organization: ${kept}`],
   ['of the server', { settings: { delivery: 'capture' } }, `Sending is off on this server: ${kept}`],
   ['nowhere', {}, undefined],
-] as const)('when sending is off: %s', (_, options, note) => {
-  test('every send has a note that says so, and other calls have none', async () => {
+] as const)('while sending is disabled (%s),', (_, options, note) => {
+  test('every send has a note about it, and other calls have none', async () => {
     const platform = await open(options);
     const assistant = assistantOf(platform);
     const result = { refused: false, notes: note === undefined ? [] : [note] };

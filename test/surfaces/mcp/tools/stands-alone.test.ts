@@ -140,7 +140,7 @@ const everyField: ReadonlySet<string> = new Set(
   offered.flatMap((tool) => [...fieldNames(inputSchema(tool))]),
 );
 
-describe.each(named)('$name, alone', ({ name, tool }) => {
+describe.each(named)('$name', ({ name, tool }) => {
   const form = mcpTool(tool);
 
   it('describes its purpose in a sentence and mentions no other tool', () => {
@@ -150,7 +150,7 @@ describe.each(named)('$name, alone', ({ name, tool }) => {
     expect(textsOf(form).join(' ')).not.toMatch(/\b[Aa]s (in|of|for|at) [a-z]+_|\b[Aa]s [a-z]+_[a-z_]+ /);
   });
 
-  it('has a type for each argument, and fields for each object of known shape', () => {
+  it('has a type for each argument, and the fields of each object with a known shape', () => {
     for (const { path, schema } of partsOf(form.inputSchema, name).slice(1)) {
       // A rule's value has any type. A field of a trigger or a step depends on its type.
       if (path.endsWith('.value') || fieldOfType.test(path)) continue;
@@ -227,7 +227,7 @@ describe('the texts of a tool list', () => {
     }
   });
 
-  it('name the required alternatives when every tool is offered', () => {
+  it('name the required alternatives if every tool is offered', () => {
     const descriptions = new Map(
       toolList(context, everything).entries.map(({ name, description }) => [name, description]),
     );

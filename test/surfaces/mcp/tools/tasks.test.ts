@@ -115,7 +115,7 @@ onBothDatabases((place) => {
     },
   );
 
-  it.each(['decline', 'expire'])('an approval that its person lets %s completes the task', async (way) => {
+  it.each(['decline', 'expire'])('a task completes if the person lets the approval %s', async (way) => {
     const id = await asked();
     const { taskId } = await call('wait_for_approval', { id });
     if (way === 'decline') await decide(id, 'decline');
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('waiting for a decided approval returns at once', async () => {
+  it('waiting for an approval that was decided returns at once', async () => {
     const id = await asked();
     await decide(id, 'decline');
     expect(await call('wait_for_approval', { id })).toMatchObject({
@@ -137,8 +137,8 @@ onBothDatabases((place) => {
   });
 
   it.each([
-    ['an unknown question', { id: 'apr_00000000000000000000000000' }],
-    ['a field too many', { nothing: true }],
+    ['an unknown input request', { id: 'apr_00000000000000000000000000' }],
+    ['an unknown field', { nothing: true }],
     ['no id', {}],
   ])('a call with %s is refused and creates no task', async (_, given) => {
     const id = await asked();
@@ -185,13 +185,16 @@ onBothDatabases((place) => {
   it.each([
     ['only reads', { 'x-mcp-read-only': 'true' }],
     ['has other tools', { 'x-mcp-toolsets': 'core' }],
-  ])('a connection that %s cannot cancel an import, and gets a normal response', async (_, headers) => {
-    const { taskId } = await call('import_subscribers', { csv, consent });
-    expect((await ask('tasks/cancel', { taskId }, { headers })).result.resultType).toBe('complete');
-    expect(await get(taskId)).toMatchObject({ status: 'working' });
-    expect((await ask('tasks/cancel', { taskId })).result.resultType).toBe('complete');
-    expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
-  });
+  ])(
+    'a connection that %s cannot cancel an import by its task, and gets a normal response',
+    async (_, headers) => {
+      const { taskId } = await call('import_subscribers', { csv, consent });
+      expect((await ask('tasks/cancel', { taskId }, { headers })).result.resultType).toBe('complete');
+      expect(await get(taskId)).toMatchObject({ status: 'working' });
+      expect((await ask('tasks/cancel', { taskId })).result.resultType).toBe('complete');
+      expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
+    },
+  );
 
   it('the preview of a small file is returned at once', async () => {
     expect(await call('import_subscribers', { csv, consent, start: false })).toMatchObject({
@@ -200,7 +203,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('cancelling or updating a wait for a person is acknowledged and decides nothing', async () => {
+  it('cancelling or updating a task that waits for a person is acknowledged and decides nothing', async () => {
     const id = await asked();
     const { taskId } = await call('wait_for_approval', { id });
     expect((await ask('tasks/cancel', { taskId })).result.resultType).toBe('complete');
@@ -242,7 +245,7 @@ onBothDatabases((place) => {
     },
   );
 
-  it('the older task hint does not turn a short call into a task', async () => {
+  it('the task hint of older revisions does not turn a short call into a task', async () => {
     const answer = await ask('tools/call', { name: 'list_tags', arguments: {}, task: { ttl: 60_000 } });
     expect(answer.result).toMatchObject({ resultType: 'complete' });
   });
@@ -288,7 +291,7 @@ onBothDatabases((place) => {
     },
   );
 
-  it('a task can be found until it expires, whatever its result', async () => {
+  it('a task can be found until it expires, whatever its result is', async () => {
     const { taskId } = await call('import_subscribers', { csv, consent });
     await place().platform.deliver();
     await place().platform.clock.advance(taskTtlMs - secondMs);
@@ -352,7 +355,7 @@ onBothDatabases((place) => {
 });
 
 it.each(Object.values(taskKinds).flatMap(({ made, read }) => made.map((name) => [name, read.name] as const)))(
-  'the task of %s ends with the same output as %s',
+  'the task of %s ends with the same result as %s',
   (made, read) => {
     expect(tools.get(read)!.output).toBe(tools.get(made)!.output);
   },
@@ -362,7 +365,7 @@ const said = (method: string, params: Json, id: number, capabilities: object = t
   request(method, { ...params, _meta: envelope(capabilities) }, id);
 
 describe('on stdio', () => {
-  verifies('mcp.tasks', 'an import is a task as over HTTP, and tasks survive restarts', async () => {
+  verifies('mcp.tasks', 'an import is a task as over HTTP, and its task survives restarts', async () => {
     const posthouse = await openPlatform();
     const first = stdioTo(posthouse);
     const given = { name: 'import_subscribers', arguments: { csv, consent } };

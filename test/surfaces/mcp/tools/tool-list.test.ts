@@ -53,7 +53,7 @@ describe('the tool list', () => {
     expect(JSON.parse(list.json)).toEqual(list.entries);
   });
 
-  it('is the same when built from the prebuilt forms', () => {
+  it('is the same if it is built from the preserialized forms', () => {
     const built = JSON.parse(toolFormsText());
     expect(JSON.stringify(built)).toBe(JSON.stringify(offered.map(mcpTool)));
     expect(built).toEqual(offered.map(mcpTool));
@@ -95,7 +95,7 @@ describe('the tool list', () => {
     expect(descriptions(['emails.send', 'emails.read']).send_email).toBe(whole.send_email);
   });
 
-  it('marks tools that change or delete as destructive, and not tools that only add or stop mail', () => {
+  it('marks tools that change or delete data as destructive, unlike tools that only add data or stop mail', () => {
     const harmless = toolList(context, ['full_access', 'admin'])
       .entries.filter(({ annotations }) => !annotations!.readOnlyHint && !annotations!.destructiveHint)
       .map(({ name }) => name);
@@ -137,7 +137,7 @@ describe('the tool list', () => {
     ]);
   });
 
-  it('marks tools that create a credential as destructive at every door, and not tools that undo', () => {
+  it('marks tools that create a credential as destructive in every interface, unlike tools that undo', () => {
     const hints = (name: string) => deriveHints(catalogue.find((tool) => tool.name === name)!);
     for (const name of [
       'create_token',
@@ -201,7 +201,7 @@ describe('the input schema of a tool', () => {
     );
   });
 
-  it.each(named)('of $name accepts the example', ({ tool }) => {
+  it.each(named)('of $name accepts its example', ({ tool }) => {
     const validate = new AjvJsonSchemaValidator().getValidator(mcpTool(tool).inputSchema as never);
     const unlisted = Object.entries(propertiesOf(inputSchema(tool))).filter(([, field]) => isUnlisted(field));
     const given = Object.fromEntries(
@@ -302,7 +302,7 @@ describe('the output schema of a tool', () => {
   const validatorOf = (tool: Tool) =>
     new AjvJsonSchemaValidator().getValidator(mcpTool(tool).outputSchema as never);
 
-  it.each(named)('of $name matches its result in full, as a summary, fenced and truncated', ({ tool }) => {
+  it.each(named)('of $name accepts its result in full, as a summary, fenced and truncated', ({ tool }) => {
     const validate = validatorOf(tool);
     const long = lengthened(tool.example.output) as Record<string, unknown>;
     for (const output of [tool.example.output, long]) {
@@ -315,7 +315,7 @@ describe('the output schema of a tool', () => {
   });
 
   it.each(named.filter(({ tool }) => tool.effect === 'send' || tool.preview))(
-    'of $name also matches the preview alone',
+    'of $name also accepts the preview alone',
     ({ tool }) => {
       expect(validatorOf(tool)({ preview: { object: 'send_preview', recipients: 3 } })).toMatchObject({
         valid: true,
@@ -324,7 +324,7 @@ describe('the output schema of a tool', () => {
     },
   );
 
-  it('matches nothing else', () => {
+  it('accepts nothing else', () => {
     const validate = validatorOf(offered.find(({ name }) => name === 'get_email')!);
     expect(validate({ object: 'campaign' })).toMatchObject({ valid: false });
     expect(validate({ object: 'email', subject: 7 })).toMatchObject({ valid: false });

@@ -60,157 +60,164 @@ function changedAt(text: string, at: number): string {
   return text.slice(0, at) + other + text.slice(at + 1);
 }
 
-describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s', (provider, signer) => {
-  const way = selectProofScheme(provider, true)!;
-  const { proof } = way;
-  const signsBody = proof !== 'origin';
-  const signsTime = proof === 'body+time' || proof === 'origin';
-  const accepted = provider === 'supabase' ? {} : { received: true };
+describe.each(signers.map((signer) => [signer.provider, signer] as const))(
+  'an integration with %s',
+  (provider, signer) => {
+    const way = selectProofScheme(provider, true)!;
+    const { proof } = way;
+    const signsBody = proof !== 'origin';
+    const signsTime = proof === 'body+time' || proof === 'origin';
+    const accepted = provider === 'supabase' ? {} : { received: true };
 
-  verifies(
-    ['integration.proof', 'integration.answer'],
-    `${provider}: a genuine request is accepted and stored`,
-    async () => {
-      const integration = await made(provider, signer.secret);
-      expect(integration.proof).toBe(proof);
-      const answer = await post(integration.path, signer.sign(signer.payload, now()));
-      expect([answer.status, answer.body]).toEqual([200, accepted]);
-      expect(await integration.events()).toBe(1);
-    },
-  );
+    verifies(
+      ['integration.proof', 'integration.answer'],
+      'accepts and stores a genuine request',
+      async () => {
+        const integration = await made(provider, signer.secret);
+        expect(integration.proof).toBe(proof);
+        const answer = await post(integration.path, signer.sign(signer.payload, now()));
+        expect([answer.status, answer.body]).toEqual([200, accepted]);
+        expect(await integration.events()).toBe(1);
+      },
+    );
 
-  verifies(
-    'integration.signature',
-    `${provider}: a request signed with a wrong secret gets 401 and is not stored`,
-    async () => {
-      const integration = await made(provider, signer.secret);
-      const answer = await post(
-        integration.path,
-        signer.sign(signer.payload, now(), { secret: signer.otherSecret! }),
-      );
-      expect([answer.status, answer.body.error]).toEqual([401, 'invalid_signature']);
-      expect(await integration.events()).toBe(0);
-    },
-  );
-
-  test('a request without a signature gets 401', async () => {
-    const integration = await made(provider, signer.secret);
-    const { body } = signer.sign(signer.payload, now());
-    const bare =
-      provider === 'mailgun'
-        ? JSON.stringify({ 'event-data': signer.payload })
-        : provider === 'ses'
-          ? JSON.stringify({ ...JSON.parse(body), Signature: undefined })
-          : body;
-    expect((await post(integration.path, { body: bare, headers: {} })).status).toBe(401);
-  });
-
-  test('a change in any region of a signed body is rejected', async () => {
-    const integration = await made(provider, signer.secret);
-    const request = signer.sign(signer.payload, now());
-    const places = [0.1, 0.25, 0.5, 0.75, 0.9].map((part) => {
-      // Changes a letter within a word; a changed brace would be rejected as invalid JSON.
-      let at = Math.floor(request.body.length * part);
-      while (!/[a-z]/.test(request.body[at]!)) at += 1;
-      return at;
-    });
-    const statuses: number[] = [];
-    for (const at of places) {
-      statuses.push((await post(integration.path, { ...request, body: changedAt(request.body, at) })).status);
-    }
-    if (provider === 'ses') {
-      // The only unsigned parts of an SNS message are the signature and the location of its key.
-      expect(statuses.every((status) => status === 401 || status === 200)).toBe(true);
-      const signed = JSON.parse(request.body);
-      for (const name of ['Message', 'MessageId', 'Timestamp', 'TopicArn', 'Type']) {
-        const changed = { ...signed, [name]: changedAt(signed[name], 2) };
-        expect((await post(integration.path, { ...request, body: JSON.stringify(changed) })).status).toBe(
-          401,
+    verifies(
+      'integration.signature',
+      'answers a request signed with a wrong secret with 401 and does not store it',
+      async () => {
+        const integration = await made(provider, signer.secret);
+        const answer = await post(
+          integration.path,
+          signer.sign(signer.payload, now(), { secret: signer.otherSecret! }),
         );
-      }
-      return;
-    }
-    if (signsBody) expect(statuses).toEqual(places.map(() => 401));
-    else expect(statuses).toContain(200);
-  });
+        expect([answer.status, answer.body.error]).toEqual([401, 'invalid_signature']);
+        expect(await integration.events()).toBe(0);
+      },
+    );
 
-  verifies(
-    'integration.window',
-    `${provider}: a request whose signed time is too old or ahead is rejected`,
-    async () => {
+    test('answers a request without a signature with 401', async () => {
       const integration = await made(provider, signer.secret);
-      const scheme = way.scheme;
-      const window = 'window' in scheme ? scheme.window : { pastMs: dayMs, aheadMs: minuteMs };
-      const statusAt = async (at: number) =>
-        (await post(integration.path, signer.sign(signer.payload, at))).status;
-      const wanted = signsTime ? 401 : 200;
-      expect(await statusAt(now() - window.pastMs - 2_000)).toBe(wanted);
-      expect(await statusAt(now() + window.aheadMs + 2_000)).toBe(wanted);
-      if (!signsTime) return;
-      expect(await statusAt(now() - window.pastMs + 2_000)).toBe(200);
-      if (provider !== 'sendgrid') expect(await statusAt(now() + window.aheadMs - 2_000)).toBe(200);
-    },
-  );
+      const { body } = signer.sign(signer.payload, now());
+      const bare =
+        provider === 'mailgun'
+          ? JSON.stringify({ 'event-data': signer.payload })
+          : provider === 'ses'
+            ? JSON.stringify({ ...JSON.parse(body), Signature: undefined })
+            : body;
+      expect((await post(integration.path, { body: bare, headers: {} })).status).toBe(401);
+    });
 
-  verifies(
-    'integration.duplicates',
-    `${provider}: a repeated request gets 200 and has no effect`,
-    async () => {
+    test('rejects a signed body if any region of it changed', async () => {
       const integration = await made(provider, signer.secret);
       const request = signer.sign(signer.payload, now());
-      expect((await post(integration.path, request)).status).toBe(200);
-      const again = await post(integration.path, request);
-      expect([again.status, again.body]).toEqual([200, accepted]);
-      expect(await integration.events()).toBe(1);
-    },
-  );
+      const places = [0.1, 0.25, 0.5, 0.75, 0.9].map((part) => {
+        // Changes a letter within a word; a changed brace would be rejected as invalid JSON.
+        let at = Math.floor(request.body.length * part);
+        while (!/[a-z]/.test(request.body[at]!)) at += 1;
+        return at;
+      });
+      const statuses: number[] = [];
+      for (const at of places) {
+        statuses.push(
+          (await post(integration.path, { ...request, body: changedAt(request.body, at) })).status,
+        );
+      }
+      if (provider === 'ses') {
+        // The only unsigned parts of an SNS message are the signature and the location of its key.
+        expect(statuses.every((status) => status === 401 || status === 200)).toBe(true);
+        const signed = JSON.parse(request.body);
+        for (const name of ['Message', 'MessageId', 'Timestamp', 'TopicArn', 'Type']) {
+          const changed = { ...signed, [name]: changedAt(signed[name], 2) };
+          expect((await post(integration.path, { ...request, body: JSON.stringify(changed) })).status).toBe(
+            401,
+          );
+        }
+        return;
+      }
+      if (signsBody) expect(statuses).toEqual(places.map(() => 401));
+      else expect(statuses).toContain(200);
+    });
 
-  test('a repeated signature header is rejected, or one correct signature suffices', async () => {
-    const integration = await made(provider, signer.secret);
-    const request = signer.sign(signer.payload, now());
-    const wrong = signer.sign(signer.payload, now(), { secret: signer.otherSecret! });
-    const names = Object.keys(request.headers).filter(
-      (name) => name !== 'content-type' && name !== 'x-shopify-topic',
+    verifies(
+      'integration.window',
+      'rejects a request whose signed time is too old or in the future',
+      async () => {
+        const integration = await made(provider, signer.secret);
+        const scheme = way.scheme;
+        const window = 'window' in scheme ? scheme.window : { pastMs: dayMs, aheadMs: minuteMs };
+        const statusAt = async (at: number) =>
+          (await post(integration.path, signer.sign(signer.payload, at))).status;
+        const wanted = signsTime ? 401 : 200;
+        expect(await statusAt(now() - window.pastMs - 2_000)).toBe(wanted);
+        expect(await statusAt(now() + window.aheadMs + 2_000)).toBe(wanted);
+        if (!signsTime) return;
+        expect(await statusAt(now() - window.pastMs + 2_000)).toBe(200);
+        if (provider !== 'sendgrid') expect(await statusAt(now() + window.aheadMs - 2_000)).toBe(200);
+      },
     );
-    // Mailgun and SNS use no headers; a repeated field in JSON counts as its last value.
-    if (names.length === 0 || provider === 'ses') return;
-    for (const name of names) {
-      const twice = { ...request.headers, [name]: `${wrong.headers[name]}, ${request.headers[name]}` };
-      const { status } = await post(integration.path, { ...request, headers: twice });
-      const isList = /^(?:svix|webhook)-signature$/.test(name);
-      const isUnsigned = name === 'x-shopify-webhook-id';
-      expect([name, status]).toEqual([name, isList || isUnsigned ? 200 : 401]);
-    }
-  });
 
-  verifies('integration.body-max', `${provider}: 1 MB is accepted, and one byte more gets 413`, async () => {
-    const integration = await made(provider, signer.secret);
-    const size = 1024 * 1024;
-    const sized = (target: number): SignedRequest => {
-      const wrap = (pad: string) =>
-        Array.isArray(signer.payload) ? [...signer.payload, { pad }] : { ...(signer.payload as object), pad };
-      const bare = Buffer.byteLength(signer.sign(wrap(''), now(), { id: 'msg_fixed' }).body);
-      return signer.sign(wrap('x'.repeat(target - bare)), now(), { id: 'msg_fixed' });
-    };
-    const whole = sized(size);
-    expect(Buffer.byteLength(whole.body)).toBe(size);
-    expect((await post(integration.path, whole)).status).toBe(200);
-    expect((await post(integration.path, sized(size + 1))).status).toBe(413);
-  });
+    verifies(
+      'integration.duplicates',
+      'answers a repeated request with 200, and the repeat has no effect',
+      async () => {
+        const integration = await made(provider, signer.secret);
+        const request = signer.sign(signer.payload, now());
+        expect((await post(integration.path, request)).status).toBe(200);
+        const again = await post(integration.path, request);
+        expect([again.status, again.body]).toEqual([200, accepted]);
+        expect(await integration.events()).toBe(1);
+      },
+    );
 
-  test('a secret of the wrong format is rejected at creation', async () => {
-    const refused = await posthouse
-      .call('create_integration', { provider, secret: 'short' }, { caller: posthouse.caller('v2') })
-      .then(
-        () => null,
-        (error: unknown) => error,
+    test('rejects a repeated signature header, or accepts it if one signature is correct', async () => {
+      const integration = await made(provider, signer.secret);
+      const request = signer.sign(signer.payload, now());
+      const wrong = signer.sign(signer.payload, now(), { secret: signer.otherSecret! });
+      const names = Object.keys(request.headers).filter(
+        (name) => name !== 'content-type' && name !== 'x-shopify-topic',
       );
-    expect(refused).toMatchObject({ failure: 'validation_error' });
-  });
-});
+      // Mailgun and SNS use no headers; a repeated field in JSON counts as its last value.
+      if (names.length === 0 || provider === 'ses') return;
+      for (const name of names) {
+        const twice = { ...request.headers, [name]: `${wrong.headers[name]}, ${request.headers[name]}` };
+        const { status } = await post(integration.path, { ...request, headers: twice });
+        const isList = /^(?:svix|webhook)-signature$/.test(name);
+        const isUnsigned = name === 'x-shopify-webhook-id';
+        expect([name, status]).toEqual([name, isList || isUnsigned ? 200 : 401]);
+      }
+    });
+
+    verifies('integration.body-max', 'accepts 1 MB and answers one byte more with 413', async () => {
+      const integration = await made(provider, signer.secret);
+      const size = 1024 * 1024;
+      const sized = (target: number): SignedRequest => {
+        const wrap = (pad: string) =>
+          Array.isArray(signer.payload)
+            ? [...signer.payload, { pad }]
+            : { ...(signer.payload as object), pad };
+        const bare = Buffer.byteLength(signer.sign(wrap(''), now(), { id: 'msg_fixed' }).body);
+        return signer.sign(wrap('x'.repeat(target - bare)), now(), { id: 'msg_fixed' });
+      };
+      const whole = sized(size);
+      expect(Buffer.byteLength(whole.body)).toBe(size);
+      expect((await post(integration.path, whole)).status).toBe(200);
+      expect((await post(integration.path, sized(size + 1))).status).toBe(413);
+    });
+
+    test('rejects a secret of the wrong format at creation', async () => {
+      const refused = await posthouse
+        .call('create_integration', { provider, secret: 'short' }, { caller: posthouse.caller('v2') })
+        .then(
+          () => null,
+          (error: unknown) => error,
+        );
+      expect(refused).toMatchObject({ failure: 'validation_error' });
+    });
+  },
+);
 
 describe.each(unsigned.map((one) => [one.provider, one.payload] as const))(
-  '%s without a signature',
+  'an integration with %s without a signature',
   (provider, payload) => {
     const request = (fields: object = {}): SignedRequest => ({
       headers: {},
@@ -219,7 +226,7 @@ describe.each(unsigned.map((one) => [one.provider, one.payload] as const))(
 
     verifies(
       'integration.url-secret',
-      `${provider}: the URL secret authenticates the request, and any other gets 401`,
+      'is authenticated by the secret in the URL, and any other secret gets 401',
       async () => {
         const integration = await made(provider, undefined);
         expect(integration.proof).toBe('path');
@@ -235,7 +242,7 @@ describe.each(unsigned.map((one) => [one.provider, one.payload] as const))(
       },
     );
 
-    test('the secret may be sent as a password or a Bearer token instead of in the URL', async () => {
+    test('accepts the secret as a password or a Bearer token instead of in the URL', async () => {
       const integration = await made(provider, undefined);
       const at = integration.path.lastIndexOf('.');
       const [path, secret] = [integration.path.slice(0, at), integration.path.slice(at + 1)];
@@ -254,7 +261,7 @@ describe.each(unsigned.map((one) => [one.provider, one.payload] as const))(
       expect(wrong.status).toBe(401);
     });
 
-    test('the same body a moment later counts as a repeat', async () => {
+    test('treats the same body a moment later as a repeat', async () => {
       const integration = await made(provider, undefined);
       await post(integration.path, request());
       expect((await post(integration.path, request())).status).toBe(200);
@@ -275,7 +282,7 @@ verifies('version.integrations', 'an integration needs no token and ignores one'
   expect([refused.status, refused.body.success]).toEqual([401, false]);
 });
 
-test("a repeated request is recognized under the provider's other header names, whatever unsigned id it carries", async () => {
+test("a repeated request is recognized under the provider's other header names, whatever its unsigned id is", async () => {
   const signer = signers.find(({ provider }) => provider === 'clerk')!;
   const integration = await made('clerk', signer.secret);
   const request = signer.sign(signer.payload, now());
@@ -290,7 +297,7 @@ test("a repeated request is recognized under the provider's other header names, 
   expect([repeated.status, await integration.events()]).toEqual([200, 1]);
 });
 
-test('the subject of an SNS message cannot pass for part of its id', async () => {
+test('the subject of an SNS message cannot be mistaken for part of its id', async () => {
   const signer = signers.find(({ provider }) => provider === 'ses')!;
   const integration = await made('ses', signer.secret);
   const request = snsNotification(signer.payload, now(), { Subject: 'Amazon SES Email Event Notification' });

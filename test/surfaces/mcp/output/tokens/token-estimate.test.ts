@@ -136,9 +136,9 @@ const lists: readonly (readonly [string, () => string])[] = (
   },
 ]);
 
-describe('an estimate of tokens', () => {
+describe('a token estimate', () => {
   it.each(lists)(
-    `is never too low for entries of %s, and at most a fifth too high (seed ${seed})`,
+    `is never too low for %s results, and at most a fifth too high (seed ${seed})`,
     (_, make) => {
       const sample = make();
       expect(tokensAtMost(sample)).toBeGreaterThanOrEqual(countTokens(sample));
@@ -146,7 +146,7 @@ describe('an estimate of tokens', () => {
     },
   );
 
-  it('is exact for common words alone and after a blank, a quote and every other sign', () => {
+  it('is exact for common words alone and after a blank, a quote and every other character', () => {
     for (const [piece] of knownPieces) {
       const befores = /^[a-z]/i.test(piece) ? [...signs, ' ', '","', ''] : [''];
       for (const before of befores) {
@@ -178,12 +178,12 @@ describe('an estimate of tokens', () => {
     expect(known.length / words.length).toBeGreaterThan(0.9);
   });
 
-  it.each(samples)(`is never too low: %s (seed ${seed})`, (_, make) => {
+  it.each(samples)(`is never too low for %s (seed ${seed})`, (_, make) => {
     const sample = make();
     expect(tokensAtMost(sample)).toBeGreaterThanOrEqual(countTokens(sample));
   });
 
-  it('is at most double for the results of our tools', () => {
+  it('is at most twice the count for the results of our tools', () => {
     const answers = catalogue
       .map(({ example }) => JSON.stringify(example.output))
       .filter((json) => json.length > 400);
