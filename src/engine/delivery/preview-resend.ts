@@ -16,7 +16,8 @@ export async function previewRelease(
 ): Promise<PreviewedSend | null> {
   if (emails.length === 0) return null;
   const resent = await rehearseRelease(scope, emails);
-  const preview = await previewResend(scope, 'release_emails', emails, resent);
+  // A release leaves out refused mail and succeeds.
+  const preview = await previewResend(scope, 'release_emails', emails, { ...resent, refusal: null });
   return { preview, bulk: emails.length > 1, about: aboutRelease(emails) };
 }
 
@@ -25,8 +26,8 @@ export async function previewRetry(scope: Scope, email: EmailRecord): Promise<Pr
   const off = isOff(scope);
   const isCaptured = email.deliveryMode === 'captured';
   const resent = isCaptured ? await rehearseRelease(scope, [email]) : await rehearseDelivery(scope, email);
-  const refusal = isCaptured ? resent.refusal : null;
-  const preview = await previewResend(scope, 'retry_email', [email], { ...resent, refusal }, off);
+  const { refusal } = resent;
+  const preview = await previewResend(scope, 'retry_email', [email], resent, off);
   // While sending is off the mail waits and leaves later, so it still counts.
   const later = off && { later: true as const };
   return { preview, bulk: false, ...later, about: aboutRetry(scope, email), ...(refusal && { refusal }) };

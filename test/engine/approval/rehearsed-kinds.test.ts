@@ -267,6 +267,7 @@ onBothDatabases((place) => {
       const sent = messages.slice(before);
       const addresses = sent.map(({ to }) => to.address).sort();
       expect(seen).not.toHaveProperty('refusal');
+      expect(seen!.preview.warnings.join('\n')).not.toContain('would be refused');
       const { recipients, to, subjects } = seen!.preview;
       expect(recipients).toBe(addresses.length);
       if (to.length > 0) expect([...to].sort()).toEqual(addresses);
