@@ -1,4 +1,3 @@
-import { invalidField } from '../../model/failure.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import type { SubscriberFilterInput } from '../../model/subscriber/subscriber.ts';
 import type { SubscriberFilter } from '../../store/records/people/subscriber-list.ts';
@@ -13,13 +12,6 @@ export async function subscriberFilter(
 ): Promise<SubscriberFilter> {
   const tags = tag === undefined ? undefined : await store.tags.keysOf([tag].flat());
   return { status, tags, query };
-}
-
-/** Rejects an unknown segment, because an empty list would look like an answer. @throws Failure validation_error */
-export async function resolveSegmentId(store: OrganizationStore, idOrName: string): Promise<string> {
-  const segment = await store.segments.byIdOrName(idOrName);
-  if (segment) return segment.id;
-  throw invalidField('segment', 'is not the name or id of a segment in this organization');
 }
 
 /** Warns about unknown names, because an empty page would look like an answer. */

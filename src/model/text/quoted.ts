@@ -1,4 +1,4 @@
-import { stripInvisible } from './strip-invisible.ts';
+import { visibleLine } from './strip-invisible.ts';
 import { cutAtCodeUnits } from './text.ts';
 
 /** Removes invisible characters before truncating, so that they do not displace visible text. */
@@ -11,7 +11,7 @@ export function quoted(text: string, charactersMax = quotedCharactersMax): strin
 }
 
 export function oneLine(text: string, charactersMax = quotedCharactersMax): string {
-  const line = stripInvisible(text).replace(/\s+/gu, ' ').trim();
+  const line = visibleLine(text);
   const beginning = cutAtCodeUnits(line, charactersMax);
   return beginning.length < line.length ? `${beginning}…` : beginning;
 }

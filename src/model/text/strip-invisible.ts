@@ -48,6 +48,11 @@ export function stripInvisible(text: string): string {
   return hidden.test(text) ? text.replace(removable, '') : text;
 }
 
+/** Returns outside text as one line of visible, well-formed characters. */
+export function visibleLine(text: string): string {
+  return stripInvisible(text.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
+}
+
 /** Applies to every string of a JSON value, including field names. Unchanged values are not copied. */
 export function stripInvisibleIn<Value>(value: Value): Value {
   return visible(value) as Value;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isHeaderSafe } from '../address.ts';
 import { shownAs } from './alias.ts';
-import { stripInvisible } from './strip-invisible.ts';
+import { visibleLine } from './strip-invisible.ts';
 
 /** One trimmed line, safe for a header, a log line and a list. */
 export function oneLine(charactersMax: number) {
@@ -133,7 +133,5 @@ export const clientCharactersMax = 200;
 
 /** Returns the name that a client gives itself as one visible line; null if nothing of it is visible. */
 export function clientName(client: string | undefined): string | null {
-  if (client === undefined) return null;
-  const line = stripInvisible(client.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
-  return line === '' ? null : line.slice(0, clientCharactersMax).toWellFormed();
+  return cutAtCodeUnits(visibleLine(client ?? ''), clientCharactersMax) || null;
 }

@@ -2,7 +2,8 @@ import type { EmailEvent, EmailHead } from '../email/email.ts';
 import { isoInstant } from '../instant.ts';
 import { boundedText, boundedTextOrNull, linkOctetsMax, textOctetsMax } from './bounded-text.ts';
 
-type Mail = Pick<
+/** The fields of a mail in a webhook message. They do not change until the recipient is erased. */
+export type AnnouncedMail = Pick<
   EmailHead,
   | 'id'
   | 'messageId'
@@ -16,7 +17,7 @@ type Mail = Pick<
   | 'campaignId'
 >;
 
-export function describeMail(mail: Mail): Record<string, unknown> {
+export function describeMail(mail: AnnouncedMail): Record<string, unknown> {
   return {
     email_id: mail.id,
     message_id: boundedText(mail.messageId, textOctetsMax),

@@ -221,13 +221,6 @@ export class EmailRecords extends OrganizationRecords {
     return await lastKeyBefore(this.queries, 'emails', this.organization, at);
   }
 
-  async addEvents(id: string, events: readonly EmailEvent[]): Promise<void> {
-    await addEmailEvents(
-      this.queries,
-      events.map((event) => ({ organization: this.organization, emailId: id, event })),
-    );
-  }
-
   /**
    * Removes personal data from the next mails to a person. Keeps the fact that they were sent and their
    * result. A submitted message is deleted with its last mail. @returns number of changed mails; `limit` if

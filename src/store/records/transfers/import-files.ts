@@ -90,13 +90,6 @@ export class ImportFileRecords extends OrganizationRecords {
     );
   }
 
-  async removeFaults(importKey: number): Promise<void> {
-    await this.queries.run(
-      `DELETE FROM import_faults WHERE import = (SELECT key FROM imports WHERE key = $1 AND organization = $2)`,
-      [importKey, this.organization],
-    );
-  }
-
   async faults(importKey: number, after: number, limit: number): Promise<ImportFault[]> {
     return await this.queries.all<ImportFault>(
       `SELECT line, reason, field, message FROM import_faults

@@ -1,21 +1,7 @@
 import type { EmailHead } from '../../../model/email/email.ts';
+import type { AnnouncedMail } from '../../../model/webhook/describe-mail.ts';
 import type { Queries } from '../../database.ts';
 import { isMailOfErased } from '../people/erasures.ts';
-
-/** The fields of a mail in a webhook message. They do not change until the recipient is erased. */
-export type AnnouncedMail = Pick<
-  EmailHead,
-  | 'id'
-  | 'messageId'
-  | 'from'
-  | 'to'
-  | 'subject'
-  | 'createdAt'
-  | 'source'
-  | 'deliveryMode'
-  | 'subscriberId'
-  | 'campaignId'
->;
 
 type Row = {
   id: string;

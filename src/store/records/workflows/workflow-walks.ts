@@ -1,5 +1,4 @@
 import type { Walk } from '../../../model/workflow/walk.ts';
-import type { SliceSize } from '../../audience/audience-slice-size.ts';
 import { type Column, Columns, fixed, plain } from '../../columns.ts';
 import type { Value } from '../../database.ts';
 import { OrganizationRecords } from '../../organization-records.ts';
@@ -86,16 +85,6 @@ export class WorkflowWalkRecords extends OrganizationRecords {
       values,
     );
     return rows.map(({ key }) => key);
-  }
-
-  /** Returns the last key of the next slice of subscribers; undefined if the slice reaches `upTo`. */
-  async stretchEnd(above: number, upTo: number, { rows }: SliceSize): Promise<number | undefined> {
-    const row = await this.queries.get<{ key: number }>(
-      `SELECT key FROM subscribers WHERE organization = $1 AND key > $2 AND key <= $3
-       ORDER BY key LIMIT 1 OFFSET ${rows - 1}`,
-      [this.organization, above, upTo],
-    );
-    return row?.key;
   }
 
   async members(workflow: number, range: KeyRange): Promise<number[]> {

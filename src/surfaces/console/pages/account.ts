@@ -9,7 +9,7 @@ import { presenceChallenge } from '../../../engine/people/presence.ts';
 import { endOtherSessions, endSession, listSessions } from '../../../engine/people/sessions.ts';
 import type { PasskeyRecord } from '../../../model/person/passkey.ts';
 import type { SessionRecord } from '../../../model/person/session.ts';
-import { stripInvisible } from '../../../model/text/strip-invisible.ts';
+import { visibleLine } from '../../../model/text/strip-invisible.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { noCookie } from '../cookie.ts';
@@ -117,10 +117,7 @@ ${isThis ? html`<span class="quiet">this browser</span>` : form(`${here}/session
 
 async function addOne(visit: Visit): Promise<HttpAnswer> {
   const { engine, person, form: sent, visitor } = visit;
-  const name = stripInvisible(sent.get('name') ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, nameCharactersMax);
+  const name = visibleLine(sent.get('name') ?? '').slice(0, nameCharactersMax);
   const made = {
     sealed: sent.get('challenge') ?? '',
     answer: sent.get('passkey') ?? '',
