@@ -7,7 +7,7 @@ import { realWorld } from '../src/world/world.ts';
 import { type DnsName, dnsServer } from '../test/world/dns-server.ts';
 import { publish } from '../test/world/published-records.ts';
 import { createCampaign } from '../tools/campaigns/create-campaign.ts';
-import { sendCampaign } from '../tools/campaigns/send-campaign.ts';
+import { sendCampaign } from '../tools/campaigns/sending/send-campaign.ts';
 import { addDomain } from '../tools/domains/add-domain.ts';
 import { verifyDomain } from '../tools/domains/verify-domain.ts';
 import { domain, markdown, subject } from './mail.ts';

@@ -4,7 +4,7 @@ import { permitFor } from '../../../src/contract/send-permits.ts';
 import { type Caller, callerByToken } from '../../../src/engine/context/caller.ts';
 import { unapprovedPeopleMax } from '../../../src/model/sending/unapproved-people.ts';
 import { changedMoreThan } from '../../../src/store/records/permits/assistant-changes.ts';
-import { sendCampaign } from '../../../tools/campaigns/send-campaign.ts';
+import { sendCampaign } from '../../../tools/campaigns/sending/send-campaign.ts';
 import { assistantIn } from '../../surfaces/mcp/approval/approved-scene.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import { activeWorkflow, mailStep, work } from '../../tools/workflows/scene.ts';

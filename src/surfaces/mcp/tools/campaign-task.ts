@@ -1,5 +1,5 @@
-import { cancelCampaign } from '../../../../tools/campaigns/cancel-campaign.ts';
-import { pauseCampaign } from '../../../../tools/campaigns/pause-campaign.ts';
+import { cancelCampaign } from '../../../../tools/campaigns/sending/cancel-campaign.ts';
+import { pauseCampaign } from '../../../../tools/campaigns/sending/pause-campaign.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import { findStallReason } from '../../../engine/campaigns/answer-campaign.ts';
 import { type CampaignHead, countedAs } from '../../../model/campaign/campaign.ts';

@@ -3,7 +3,7 @@ import type { createCampaign } from '../../../../tools/campaigns/create-campaign
 import type { deleteCampaign } from '../../../../tools/campaigns/delete-campaign.ts';
 import type { getCampaign } from '../../../../tools/campaigns/get-campaign.ts';
 import type { pageCampaigns } from '../../../../tools/campaigns/page-campaigns.ts';
-import type { sendCampaign } from '../../../../tools/campaigns/send-campaign.ts';
+import type { sendCampaign } from '../../../../tools/campaigns/sending/send-campaign.ts';
 import type { updateCampaign } from '../../../../tools/campaigns/update-campaign.ts';
 import type { sendTrackedEmail } from '../../../../tools/emails/send-tracked-email.ts';
 import type { verifyEmailAddress } from '../../../../tools/emails/verify-email-address.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineTool } from '../../src/contract/tool.ts';
-import { previewRedirection, redirectLink as redirect } from '../../src/engine/campaigns/redirect-link.ts';
-import { LinkRedirectAnswer, linkCharactersMax } from '../../src/model/campaign/link-redirect.ts';
-import { IdInput } from '../../src/model/id.ts';
-import { sendingExample } from './campaign-example.ts';
+import { defineTool } from '../../../src/contract/tool.ts';
+import { previewRedirection, redirectLink as redirect } from '../../../src/engine/campaigns/redirect-link.ts';
+import { LinkRedirectAnswer, linkCharactersMax } from '../../../src/model/campaign/link-redirect.ts';
+import { IdInput } from '../../../src/model/id.ts';
+import { sendingExample } from '../campaign-example.ts';
 
 const Link = z.string().min(1).max(linkCharactersMax);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaign } from '../../src/engine/campaigns/answer-campaign.ts';
-import { pauseSending } from '../../src/engine/campaigns/move-campaign.ts';
-import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
-import { IdInput } from '../../src/model/id.ts';
-import { sendingExample } from './campaign-example.ts';
+import { defineTool } from '../../../src/contract/tool.ts';
+import { answerCampaign } from '../../../src/engine/campaigns/answer-campaign.ts';
+import { pauseSending } from '../../../src/engine/campaigns/move-campaign.ts';
+import { Campaign } from '../../../src/model/campaign/campaign-answer.ts';
+import { IdInput } from '../../../src/model/id.ts';
+import { sendingExample } from '../campaign-example.ts';
 
 export const pauseCampaign = defineTool({
   name: 'pause_campaign',

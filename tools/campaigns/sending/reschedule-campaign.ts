@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { defineTool } from '../../src/contract/tool.ts';
-import { previewReady } from '../../src/engine/campaigns/preview-campaign.ts';
+import { defineTool } from '../../../src/contract/tool.ts';
+import { previewReady } from '../../../src/engine/campaigns/preview-campaign.ts';
 import {
   isEarlier,
   readyToMove,
   rescheduleCampaign as reschedule,
-} from '../../src/engine/campaigns/schedule-campaign.ts';
-import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
-import { ScheduleInput } from '../../src/model/campaign/schedule.ts';
-import { IdInput } from '../../src/model/id.ts';
-import { TimeZoneInput } from '../../src/model/time-zone.ts';
-import { scheduledExample } from './campaign-example.ts';
+} from '../../../src/engine/campaigns/schedule-campaign.ts';
+import { Campaign } from '../../../src/model/campaign/campaign-answer.ts';
+import { ScheduleInput } from '../../../src/model/campaign/schedule.ts';
+import { IdInput } from '../../../src/model/id.ts';
+import { TimeZoneInput } from '../../../src/model/time-zone.ts';
+import { scheduledExample } from '../campaign-example.ts';
 
 export const rescheduleCampaign = defineTool({
   name: 'reschedule_campaign',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineTool } from '../../src/contract/tool.ts';
-import { previewSchedule } from '../../src/engine/campaigns/preview-campaign.ts';
-import { scheduleCampaign } from '../../src/engine/campaigns/schedule-campaign.ts';
-import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
-import { ScheduleInput } from '../../src/model/campaign/schedule.ts';
-import { IdInput } from '../../src/model/id.ts';
-import { TimeZoneInput } from '../../src/model/time-zone.ts';
-import { scheduledExample } from './campaign-example.ts';
+import { defineTool } from '../../../src/contract/tool.ts';
+import { previewSchedule } from '../../../src/engine/campaigns/preview-campaign.ts';
+import { scheduleCampaign } from '../../../src/engine/campaigns/schedule-campaign.ts';
+import { Campaign } from '../../../src/model/campaign/campaign-answer.ts';
+import { ScheduleInput } from '../../../src/model/campaign/schedule.ts';
+import { IdInput } from '../../../src/model/id.ts';
+import { TimeZoneInput } from '../../../src/model/time-zone.ts';
+import { scheduledExample } from '../campaign-example.ts';
 
 export const sendCampaign = defineTool({
   name: 'send_campaign',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listFields, searchedAnswer, searchedListSchema, searchRequest } from '../../src/contract/list.ts';
-import { defineTool } from '../../src/contract/tool.ts';
-import { Recipient, recipientAnswer, recipientFilterFields } from '../../src/model/campaign/recipient.ts';
-import { IdInput } from '../../src/model/id.ts';
+import { listFields, searchedAnswer, searchedListSchema, searchRequest } from '../../../src/contract/list.ts';
+import { defineTool } from '../../../src/contract/tool.ts';
+import { Recipient, recipientAnswer, recipientFilterFields } from '../../../src/model/campaign/recipient.ts';
+import { IdInput } from '../../../src/model/id.ts';
 
 export const listCampaignRecipients = defineTool({
   name: 'list_campaign_recipients',

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { defineTool } from '../../src/contract/tool.ts';
-import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
-import { aboutCampaign } from '../../src/engine/campaigns/schedule-campaign.ts';
-import { verifyCampaign } from '../../src/engine/campaigns/verify-campaign.ts';
-import type { Scope } from '../../src/engine/context/scope.ts';
-import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
-import { ambientDelivery, asContentRefusal, previewSend } from '../../src/engine/sending/preview-send.ts';
-import { refusedFor } from '../../src/engine/sending/verify-send.ts';
-import { parseMailbox } from '../../src/model/address.ts';
-import { type CampaignRecord, variantsMax } from '../../src/model/campaign/campaign.ts';
-import { resolveSender } from '../../src/model/campaign/sender.ts';
-import { assertComplete, resolveVariants } from '../../src/model/campaign/variants.ts';
-import { footedBody } from '../../src/model/content/body.ts';
-import { type FieldFault, invalidField, invalidFields } from '../../src/model/failure.ts';
-import { IdInput } from '../../src/model/id.ts';
-import { contentRefusal } from '../../src/model/verification/content-refusal.ts';
-import { campaignExample } from './campaign-example.ts';
+import { defineTool } from '../../../src/contract/tool.ts';
+import { assertApproved } from '../../../src/engine/approval/permit-checks.ts';
+import { aboutCampaign } from '../../../src/engine/campaigns/schedule-campaign.ts';
+import { verifyCampaign } from '../../../src/engine/campaigns/verify-campaign.ts';
+import type { Scope } from '../../../src/engine/context/scope.ts';
+import { acceptedId, type Draft } from '../../../src/engine/context/submission.ts';
+import { ambientDelivery, asContentRefusal, previewSend } from '../../../src/engine/sending/preview-send.ts';
+import { refusedFor } from '../../../src/engine/sending/verify-send.ts';
+import { parseMailbox } from '../../../src/model/address.ts';
+import { type CampaignRecord, variantsMax } from '../../../src/model/campaign/campaign.ts';
+import { resolveSender } from '../../../src/model/campaign/sender.ts';
+import { assertComplete, resolveVariants } from '../../../src/model/campaign/variants.ts';
+import { footedBody } from '../../../src/model/content/body.ts';
+import { type FieldFault, invalidField, invalidFields } from '../../../src/model/failure.ts';
+import { IdInput } from '../../../src/model/id.ts';
+import { contentRefusal } from '../../../src/model/verification/content-refusal.ts';
+import { campaignExample } from '../campaign-example.ts';
 
 const testRecipientsMax = 10;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineTool } from '../../src/contract/tool.ts';
-import { reportCampaign } from '../../src/engine/campaigns/report-campaign.ts';
-import { CampaignReport } from '../../src/model/campaign/campaign-report.ts';
-import { IdInput } from '../../src/model/id.ts';
-import { campaignExample, summaryExample } from './campaign-example.ts';
+import { defineTool } from '../../../src/contract/tool.ts';
+import { reportCampaign } from '../../../src/engine/campaigns/report-campaign.ts';
+import { CampaignReport } from '../../../src/model/campaign/campaign-report.ts';
+import { IdInput } from '../../../src/model/id.ts';
+import { campaignExample, summaryExample } from '../campaign-example.ts';
 
 export const getCampaignReport = defineTool({
   name: 'get_campaign_report',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineTool } from '../../src/contract/tool.ts';
-import { answerDraft } from '../../src/engine/campaigns/answer-campaign.ts';
-import { listRefusals } from '../../src/engine/campaigns/campaign-refusals.ts';
-import { moveCampaign } from '../../src/engine/campaigns/move-campaign.ts';
-import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
-import { IdInput } from '../../src/model/id.ts';
-import { removeJob } from '../../src/store/jobs.ts';
-import { campaignExample } from './campaign-example.ts';
+import { defineTool } from '../../../src/contract/tool.ts';
+import { answerDraft } from '../../../src/engine/campaigns/answer-campaign.ts';
+import { listRefusals } from '../../../src/engine/campaigns/campaign-refusals.ts';
+import { moveCampaign } from '../../../src/engine/campaigns/move-campaign.ts';
+import { Campaign } from '../../../src/model/campaign/campaign-answer.ts';
+import { IdInput } from '../../../src/model/id.ts';
+import { removeJob } from '../../../src/store/jobs.ts';
+import { campaignExample } from '../campaign-example.ts';
 
 export const cancelCampaign = defineTool({
   name: 'cancel_campaign',

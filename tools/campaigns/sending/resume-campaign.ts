@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { defineTool } from '../../src/contract/tool.ts';
-import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
-import { answerCampaign } from '../../src/engine/campaigns/answer-campaign.ts';
-import { resumeSending } from '../../src/engine/campaigns/move-campaign.ts';
-import { aboutResume, previewResume } from '../../src/engine/campaigns/preview-campaign.ts';
-import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
-import { IdInput } from '../../src/model/id.ts';
-import { addJobNow } from '../../src/store/jobs.ts';
-import { sendingExample } from './campaign-example.ts';
+import { defineTool } from '../../../src/contract/tool.ts';
+import { assertApproved } from '../../../src/engine/approval/permit-checks.ts';
+import { answerCampaign } from '../../../src/engine/campaigns/answer-campaign.ts';
+import { resumeSending } from '../../../src/engine/campaigns/move-campaign.ts';
+import { aboutResume, previewResume } from '../../../src/engine/campaigns/preview-campaign.ts';
+import { Campaign } from '../../../src/model/campaign/campaign-answer.ts';
+import { IdInput } from '../../../src/model/id.ts';
+import { addJobNow } from '../../../src/store/jobs.ts';
+import { sendingExample } from '../campaign-example.ts';
 
 export const resumeCampaign = defineTool({
   name: 'resume_campaign',
