@@ -42,7 +42,7 @@ describe.each([
   { on: 'PostgreSQL', confirmBy: 'console', moves: moves.PostgreSQL, seed: firstSeed + 4 },
   { on: 'PostgreSQL', confirmBy: 'client', moves: moves.PostgreSQL, seed: firstSeed + 5 },
 ] as const)(
-  '$moves moves on $on, where the $confirmBy decides, seed $seed',
+  '$moves moves on $on, decided by the $confirmBy with seed $seed,',
   ({ on, confirmBy, moves, seed }) => {
     test('mail no more unapproved recipients than the allowance', async () => {
       const fresh = on === 'PostgreSQL' ? await freshPostgres() : null;
@@ -74,7 +74,7 @@ describe.each([
   },
 );
 
-test('a file whose parts are replaced while its person reads the approval needs a new approval', async () => {
+test('a file whose parts are replaced during its approval needs a new approval', async () => {
   const scene = await openApprovals(await migratedSqlite(), 'console');
   await scene.operate('update_organization_settings', { double_opt_in: true });
   const { id: importId } = await scene.operate('import_subscribers');

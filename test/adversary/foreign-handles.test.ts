@@ -132,35 +132,32 @@ function withArgument(given: Json, path: readonly string[], value: string): Json
   return { ...given, [name]: withArgument(given?.[name] ?? {}, rest, value) };
 }
 
-describe('an outsider with every right', () => {
+describe('a token of another organization with every right', () => {
   const tools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
-  test.each(tools.map(({ name }) => name))(
-    'learns nothing about another organization from %s',
-    async (name) => {
-      const tool = tools.find((one) => one.name === name)!;
-      const { result } = await owner.ask('tools/list');
-      const { inputSchema } = result.tools.find((one: Json) => one.name === name);
-      for (const path of textArguments(inputSchema)) {
-        if (['idempotency_key', 'confirmation_token', 'detail'].includes(path[0]!)) continue;
-        for (const [kind, handle] of Object.entries(theirs)) {
-          const unknown = unknownLike(handle);
-          const place = `${name} ${path.join('.')} = ${kind}`;
-          const foreign = seen(
-            await answered(name, curious.call(name, withArgument(tool.example.input, path, handle))),
-            handle,
-          );
-          const notFound = seen(
-            await answered(name, other.call(name, withArgument(tool.example.input, path, unknown))),
-            unknown,
-          );
-          expect(`${place}: ${foreign}`).toBe(`${place}: ${notFound}`);
-        }
+  test.each(tools.map(({ name }) => name))('learns nothing about the organization from %s', async (name) => {
+    const tool = tools.find((one) => one.name === name)!;
+    const { result } = await owner.ask('tools/list');
+    const { inputSchema } = result.tools.find((one: Json) => one.name === name);
+    for (const path of textArguments(inputSchema)) {
+      if (['idempotency_key', 'confirmation_token', 'detail'].includes(path[0]!)) continue;
+      for (const [kind, handle] of Object.entries(theirs)) {
+        const unknown = unknownLike(handle);
+        const place = `${name} ${path.join('.')} = ${kind}`;
+        const foreign = seen(
+          await answered(name, curious.call(name, withArgument(tool.example.input, path, handle))),
+          handle,
+        );
+        const notFound = seen(
+          await answered(name, other.call(name, withArgument(tool.example.input, path, unknown))),
+          unknown,
+        );
+        expect(`${place}: ${foreign}`).toBe(`${place}: ${notFound}`);
       }
-    },
-  );
+    }
+  });
 
-  test('gets resources, completions and prompts as if nothing existed', async () => {
+  test('gets resources, completions and prompts as if the organization did not exist', async () => {
     const [curious, other] = [await outsider(), await outsider()];
     const templates = (await owner.ask('resources/templates/list')).result.resourceTemplates;
     const { prompts } = (await owner.ask('prompts/list')).result;
@@ -200,7 +197,7 @@ describe('an outsider with every right', () => {
     }
   });
 
-  test('sees no foreign handle in any list', async () => {
+  test('sees no id of the organization in any list', async () => {
     const curious = await outsider();
     for (const { name } of tools.filter((tool) => tool.effect === 'read')) {
       const result = await answered(name, curious.call(name, {}));
@@ -251,7 +248,7 @@ describe('an outsider with every right', () => {
     ).toBeFalsy();
   });
 
-  test('cannot enter a foreign session or resume its streams', async () => {
+  test("cannot join another caller's session or resume its streams", async () => {
     const initialize = {
       jsonrpc: '2.0',
       id: 0,

@@ -51,7 +51,7 @@ async function expectAnswer(status: number): Promise<void> {
   expect((await posthouse.request('GET', '/tags')).status).toBe(200);
 }
 
-test.each(bodies)('a send by a test-mode token gets a response: %s', async (_, html) => {
+test.each(bodies)('a send by a test-mode token is answered: %s', async (_, html) => {
   // Several seconds each would exceed the test's time.
   for (const subject of ['One', 'Two', 'Three', 'Four']) {
     const { status } = await posthouse.request(
@@ -64,12 +64,12 @@ test.each(bodies)('a send by a test-mode token gets a response: %s', async (_, h
   }
 });
 
-test.each(bodies)('a verification gets a response: %s', async (_, html) => {
+test.each(bodies)('a verification is answered: %s', async (_, html) => {
   const { status } = await posthouse.request('POST', '/verify/content', { subject: 'Hello', html });
   await expectAnswer(status);
 });
 
-test.each(bodies)('a campaign gets a response: %s', async (_, html) => {
+test.each(bodies)('a campaign is answered: %s', async (_, html) => {
   const created = await posthouse.request('POST', '/campaigns', {
     subject: 'Hello',
     fromName: 'Acme',
@@ -82,7 +82,7 @@ test.each(bodies)('a campaign gets a response: %s', async (_, html) => {
   await expectAnswer(status);
 });
 
-test.each(bodies)('an SMTP message gets a response: %s', async (_, html) => {
+test.each(bodies)('an SMTP message is answered: %s', async (_, html) => {
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
     port: posthouse.ports.implicit,

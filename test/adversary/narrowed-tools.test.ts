@@ -64,7 +64,7 @@ const asked = fc.record(
   { requiredKeys: [] },
 );
 
-test.each(seeds)('no header or query parameter adds tools to the list, seed %i', async (seed) => {
+test.each(seeds)('no header or query parameter adds a tool to the list (seed %i)', async (seed) => {
   let listed = 0;
   await fc.assert(
     fc.asyncProperty(asked, fc.nat(1), async (words, who) => {
@@ -94,7 +94,7 @@ test.each(seeds)('no header or query parameter adds tools to the list, seed %i',
   expect(listed).toBeGreaterThan(0);
 });
 
-test('a tool that the operator excluded cannot be called, by any caller or door', async () => {
+test('no caller can call a tool that the operator excluded, through any interface', async () => {
   for (const { by } of assistants) {
     for (const sent of [
       {},

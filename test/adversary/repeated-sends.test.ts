@@ -51,7 +51,7 @@ const databases: [
 ];
 
 describe.each(databases)('on %s', (_name, make) => {
-  test.each(seeds)('a repeated send sends once, seed %i', async (seed) => {
+  test.each(seeds)('a repeated send sends once (seed %i)', async (seed) => {
     const { open, remove } = await make();
     const one = await openPlatform(await open());
     const two = await openPlatform({ ...(await open()), seed: seedOfTheSecond });

@@ -12,7 +12,7 @@ async function rowsBut(here: Place): Promise<Record<string, string[]>> {
 onBothDatabases((place) => {
   const assistant = () => assistantOf(place().platform, { token: place().token });
 
-  test("an assistant's dry runs of saves, imports and tags write no row, mail no one and use no idempotency key", async () => {
+  test("an assistant's dry runs of saves, imports and tags write no row, send no mail and use no idempotency key", async () => {
     const here = place();
     await here.use('update_organization_settings', { double_opt_in: true });
     await here.use('create_subscriber', { email: 'ada@mailbox.dev', doubleOptIn: false });
@@ -58,7 +58,7 @@ onBothDatabases((place) => {
     expect((await here.use('get_subscriber', { subscriber: 'one@mailbox.dev' })).tags.length).toBe(1);
   });
 
-  test('a refusal is logged, even for a dry run', async () => {
+  test('a refused dry run is logged', async () => {
     const here = place();
     const { id, token } = await here.platform.addToken(here.organization, {
       scopes: ['emails.read', 'tools.run'],
@@ -77,7 +77,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a rule reveals nothing that the token may not read', async () => {
+  test('a rule reveals no data that the token may not read', async () => {
     const here = place();
     await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
     await here.use('track_event', { event: 'order.paid', email: 'ada@mailbox.dev' });

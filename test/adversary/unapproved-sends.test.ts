@@ -160,7 +160,7 @@ async function sceneIn(place: Place, run: number) {
 }
 
 onBothDatabases((place) => {
-  test.each(seeds)('no recipient gets an unapproved mail, seed %i', async (seed) => {
+  test.each(seeds)('no recipient gets an unapproved mail (seed %i)', async (seed) => {
     const here = place();
     let run = 0;
     const sent: Record<By, number> = { assistant: 0, client: 0, session: 0, stdio: 0 };

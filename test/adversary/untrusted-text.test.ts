@@ -204,7 +204,7 @@ const readTools = catalogue.filter(
   (tool) => tool.effect === 'read' && offeredAt(tool, 'mcp') && tool.asks === undefined,
 );
 
-test('the corpus is large and was accepted everywhere', () => {
+test('the corpus of untrusted texts is large, and every interface accepted it', () => {
   expect(injections.length).toBeGreaterThanOrEqual(120);
   expect(new Set(injections.map(({ text }) => text)).size).toBe(injections.length);
   const { places } = planted;
@@ -251,7 +251,7 @@ describe('planted text is fenced in the results of', () => {
   });
 });
 
-describe('planted text does not appear unfenced', () => {
+describe('planted text is never unfenced', () => {
   test('in the descriptions of this server', async () => {
     for (const method of [
       'server/discover',
@@ -295,8 +295,8 @@ describe('planted text does not appear unfenced', () => {
   });
 });
 
-describe('resources with planted text', () => {
-  test('fence it', async () => {
+describe('a resource with planted text', () => {
+  test('fences the text', async () => {
     const uris = [
       ...planted.emails.map((id) => `posthouse://emails/${id}`),
       `posthouse://campaigns/${planted.campaignId}`,
@@ -316,7 +316,7 @@ describe('resources with planted text', () => {
     expect(marks).toBeGreaterThan(100);
   });
 
-  test('return mail bodies unchanged and marked as untrusted', async () => {
+  test('returns mail bodies unchanged and marked as untrusted', async () => {
     for (const id of planted.emails) {
       for (const [form, mimeType] of [
         ['html', 'text/html'],
@@ -333,7 +333,7 @@ describe('resources with planted text', () => {
   });
 });
 
-describe('text read by an assistant can be written back', () => {
+describe('text that an assistant has read can be written back', () => {
   test('without its fences', async () => {
     for (const [index, { kind, text }] of injections.entries()) {
       if (kind === 'a long text' || kind === 'a broken fence' || text.includes('⟧')) continue;

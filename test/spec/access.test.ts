@@ -29,7 +29,7 @@ describe('a token', () => {
       'envelope.v1.error',
       'envelope.v2.error',
     ],
-    'that is missing causes a 401',
+    'is required: a request without a token gets a 401',
     async () => {
       const { http } = await open();
       const message = 'Send your API token as "Authorization: Bearer posthouse_…"';
@@ -54,7 +54,7 @@ describe('a token', () => {
 
   verifies(
     ['auth.invalid', 'auth.challenge', 'auth.failure-carries-policy', 'token.revoke'],
-    'that is unknown, revoked or expired causes a 401',
+    'that is unknown, revoked or expired gets a 401',
     async () => {
       const platform = await open();
       const revoked = await platform.addToken(platform.organization);
@@ -93,7 +93,7 @@ function notListed(error: unknown) {
 describe('a response', () => {
   verifies(
     ['error.validation', 'error.validation.codes', 'error.unknown-fields.v2', 'envelope.v2.error'],
-    'lists each error of an input with its kind',
+    'lists each invalid field with the kind of error',
     async () => {
       const { http } = await open();
       const { status, body } = await http('POST', '/api/v2/emails', {
@@ -160,7 +160,7 @@ describe('a response', () => {
     },
   );
 
-  verifies('resource.request-id', 'carries the id of the request, the caller’s or ours', async () => {
+  verifies('resource.request-id', 'contains the request id of the caller, or else a new id', async () => {
     const { http } = await open();
     for (const path of [
       '/api/v1/tags',
@@ -182,7 +182,7 @@ describe('a response', () => {
     }
   });
 
-  verifies('resource.no-cors', 'contains no header that admits another origin', async () => {
+  verifies('resource.no-cors', 'contains no header that allows another origin', async () => {
     const { http } = await open();
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     for (const method of ['GET', 'OPTIONS']) {
@@ -192,8 +192,8 @@ describe('a response', () => {
   });
 });
 
-describe('the versions', () => {
-  verifies('version.paths', 'are path prefixes, and there is no third one', async () => {
+describe('API versions', () => {
+  verifies('version.paths', 'are path prefixes, and there are exactly two', async () => {
     const { http } = await open();
     for (const version of versions) expect((await http('GET', `/api/${version}/tags`)).status).toBe(200);
     expect((await http('GET', '/api/v3/tags')).status).toBe(404);

@@ -46,7 +46,7 @@ describe.each(waysIn)('$tool through $door', ({ door, tool, inputTo }) => {
   afterAll(() => posthouse.close());
 
   const tried = stringsFor(door, tool);
-  test(`handles each of ${tried.length} hostile strings by the rules`, async () => {
+  test(`handles each of ${tried.length} hostile strings as specified`, async () => {
     expect(hostileAddresses.length).toBeGreaterThanOrEqual(150);
     const wrong: string[] = [];
     for (const { input, address, fixture } of tried) {
@@ -72,7 +72,7 @@ describe.each(waysIn)('$tool through $door', ({ door, tool, inputTo }) => {
   });
 });
 
-test('the header of a mail names the same mailbox as its envelope', async () => {
+test('the header of a mail names the same mailbox as the envelope', async () => {
   const posthouse = await openPlatform();
   for (const { input, address, fixture } of hostileAddresses) {
     if (address === null || fixture) continue;

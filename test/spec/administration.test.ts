@@ -67,7 +67,7 @@ describe('a token', () => {
     },
   );
 
-  verifies('token.revoke', 'causes a 401 once it is revoked', async () => {
+  verifies('token.revoke', 'gets a 401 after it was revoked', async () => {
     const platform = await open();
     const { id, token } = await platform.addToken(platform.organization);
     const ask = async () => (await platform.http('GET', '/api/v2/tags', { token })).status;
@@ -93,7 +93,7 @@ describe('a token', () => {
     },
   );
 
-  verifies('token.change', 'gets changed permissions from its next call on', async () => {
+  verifies('token.change', 'has its changed permissions from its next call on', async () => {
     const { addToken, organization, http } = await open();
     const { id, token } = await addToken(organization, { scopes: ['tags.read'] });
     const ask = async () => (await http('POST', '/api/v2/tags', { token, body: { name: 'red' } })).status;
@@ -119,7 +119,7 @@ describe('a token', () => {
 
   verifies(
     'token.rotate',
-    'has a new secret after a rotation, and the old one works for another day',
+    'has a new secret after a rotation, and the old secret is valid for another day',
     async () => {
       const { addToken, organization, http, clock } = await open();
       const { id, token } = await addToken(organization);
@@ -176,7 +176,7 @@ describe('a suppression', () => {
   verifiesThrough(
     'suppression.batch',
     doors.current,
-    'can be added and removed in hundreds',
+    'can be added and removed in batches of hundreds',
     async (door) => {
       const platform = await open();
       const emails = Array.from({ length: 101 }, (_, count) => `${count}@takes-mail.com`);
@@ -273,7 +273,7 @@ describe('the tools', () => {
     expect((await http('GET', '/api/v2/tools/nothing')).status).toBe(404);
   });
 
-  verifies('tools.refusals', 'distinguish invalid arguments from a refusal', async () => {
+  verifies('tools.refusals', 'return different results for invalid arguments and for a refusal', async () => {
     const { http } = await open();
     const bad = await http('POST', '/api/v2/tools/get_tag', { body: { tagg: 'red' } });
     expect([bad.status, bad.body.name]).toEqual([400, 'validation_error']);

@@ -74,7 +74,7 @@ describe('a sent email', () => {
     },
   );
 
-  verifies(['email.get', 'email.list-without-bodies'], 'does not exist in v1', async () => {
+  verifies(['email.get', 'email.list-without-bodies'], 'is not found in v1', async () => {
     const { http } = await open();
     expect((await http('GET', '/api/v1/emails')).status).toBe(405);
     expect((await http('GET', '/api/v1/emails/eml_1')).status).toBe(404);
@@ -110,7 +110,7 @@ describe('a sent email', () => {
     expect(await found({ query: 'invoice' })).toEqual([first.id]);
   });
 
-  verifies('email.follow', 'has events from acceptance to the end', async () => {
+  verifies('email.follow', 'has events from acceptance to delivery', async () => {
     const platform = await open();
     platform.mailbox.next(refused(451), accepted);
     const { id } = await outputThrough('v2', platform, 'send_email', mail({ to: realMailbox }));
@@ -123,7 +123,7 @@ describe('a sent email', () => {
     expect(await lastEvent()).toBe('sent');
   });
 
-  verifies('email.follow', 'bounces if its server refuses it permanently', async () => {
+  verifies('email.follow', 'bounces if the server rejects it permanently', async () => {
     const platform = await open();
     platform.mailbox.next(refused(550, 'rcpt', '5.1.1'));
     const { id } = await outputThrough('v2', platform, 'send_email', mail({ to: realMailbox }));

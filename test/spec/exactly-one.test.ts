@@ -27,7 +27,7 @@ function withFields({ example, exactlyOneOf }: Tool, given: readonly string[]): 
   return { ...example.input, [inEach]: (example.input[inEach] as Record<string, unknown>[]).map(changed) };
 }
 
-it('the rule applies to every tool whose description states it', () => {
+it('every tool whose description requires exactly one field is tested', () => {
   expect(ruled.map(({ name }) => name).sort()).toEqual([
     'apply_tag',
     'send_email',

@@ -28,7 +28,7 @@ const posts: [string, unknown][] = [
 ];
 
 describe('an Idempotency-Key', () => {
-  verifies('idempotency.replay', 'makes every POST return the same answer again', async () => {
+  verifies('idempotency.replay', 'makes every POST return the first response again', async () => {
     const { http, call } = await open();
     await call('create_subscriber', { email: 'ada@example.com' });
     for (const [path, body] of posts) {
@@ -52,20 +52,25 @@ describe('an Idempotency-Key', () => {
     expect((await outputThrough('v2', platform, 'list_emails', {})).data).toHaveLength(1);
   });
 
-  verifiesThrough('idempotency.other-body', doors.rest, 'causes a 409 with another body', async (version) => {
-    const { http } = await open();
-    const path = `/api/${version}/tags`;
-    await http('POST', path, { body: { name: 'red' }, headers: key });
-    const { status, body } = await http('POST', path, { body: { name: 'blue' }, headers: key });
-    expect([status, body.error ?? body.name]).toEqual([409, 'invalid_idempotent_request']);
-    const reordered = { description: null, name: 'green' };
-    await http('POST', path, { body: reordered, headers: { 'idempotency-key': 'order-2' } });
-    const sameFields = { name: 'green', description: null };
-    const again = await http('POST', path, { body: sameFields, headers: { 'idempotency-key': 'order-2' } });
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-  });
+  verifiesThrough(
+    'idempotency.other-body',
+    doors.rest,
+    'used with another body causes a 409',
+    async (version) => {
+      const { http } = await open();
+      const path = `/api/${version}/tags`;
+      await http('POST', path, { body: { name: 'red' }, headers: key });
+      const { status, body } = await http('POST', path, { body: { name: 'blue' }, headers: key });
+      expect([status, body.error ?? body.name]).toEqual([409, 'invalid_idempotent_request']);
+      const reordered = { description: null, name: 'green' };
+      await http('POST', path, { body: reordered, headers: { 'idempotency-key': 'order-2' } });
+      const sameFields = { name: 'green', description: null };
+      const again = await http('POST', path, { body: sameFields, headers: { 'idempotency-key': 'order-2' } });
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+    },
+  );
 
-  verifies('idempotency.in-flight', 'causes a 409 while the first request still runs', async () => {
+  verifies('idempotency.in-flight', 'of a running request causes a 409', async () => {
     const { http } = await open();
     const ask = () => http('POST', '/api/v2/emails', { body: mail(), headers: key });
     const replies = await Promise.all([ask(), ask(), ask()]);
@@ -80,7 +85,7 @@ describe('an Idempotency-Key', () => {
   verifiesThrough(
     'idempotency.key-form',
     doors.rest,
-    'has 1 to 256 printable characters',
+    'must have 1 to 256 printable characters',
     async (version) => {
       const { http } = await open();
       const ask = async (text: string) => {
@@ -105,7 +110,7 @@ describe('an Idempotency-Key', () => {
     expect((await ask('"order-1"')).headers.get('idempotent-replayed')).toBe('true');
   });
 
-  verifies('idempotency.scope', 'applies to one organization, method and path', async () => {
+  verifies('idempotency.scope', 'is valid for one organization, method and path', async () => {
     const platform = await open();
     const other = await platform.addOrganization('Other');
     const replayed = async (path: string, body: unknown, token?: string) => {
@@ -122,7 +127,7 @@ describe('an Idempotency-Key', () => {
     expect(await replayed('/api/v2/tags', body, token)).toEqual([true, 'true']);
   });
 
-  verifies('idempotency.kept', 'is kept for a day', async () => {
+  verifies('idempotency.kept', 'is stored for a day', async () => {
     const { http, clock } = await open();
     const replayed = async () => {
       const reply = await http('POST', '/api/v2/emails', { body: mail(), headers: key });

@@ -52,7 +52,7 @@ describe("an organization's rate limit", () => {
 
   verifies(
     ['limit.organization.v1-body', 'limit.organization.v2-body', 'limit.retry-after'],
-    'causes an error in the form of each version',
+    'causes an error in the format of each version',
     async () => {
       const { http } = await open({ plan: 'free' });
       for (let count = 0; count < 100; count++) await http('GET', '/api/v2/tags');
@@ -87,7 +87,7 @@ describe("an organization's rate limit", () => {
     }
   });
 
-  verifies('limit.ip', 'applies after the limit of 500 requests per second from one address', async () => {
+  verifies('limit.ip', 'is separate from the limit of 500 requests per second from one address', async () => {
     const { http, clock } = await open();
     const ask = (peer: string) => http('GET', '/healthz', { token: null, peer });
     for (let count = 0; count < 500; count++) await ask('192.0.2.1');
@@ -140,26 +140,22 @@ describe('the recipient guard', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(59 * 60);
   });
 
-  verifies(
-    'guard.after-hard-bounce',
-    'is replaced by a suppression an hour after a hard bounce',
-    async () => {
-      const platform = await open();
-      platform.mailbox.next(refused(550, 'rcpt', '5.1.1'));
-      await sendTo('v2', platform);
-      await platform.deliver();
-      expect(await sendTo('v2', platform)).toBe('RECIPIENT_RATE_LIMITED');
-      await platform.clock.advance(60 * minuteMs);
-      const { id } = await outputThrough('v2', platform, 'send_email', mail({ to: realMailbox }));
-      expect((await outputThrough('v2', platform, 'get_email', { id })).last_event).toBe('suppressed');
-      await platform.deliver();
-      expect(platform.mailbox.messages).toHaveLength(1);
-    },
-  );
+  verifies('guard.after-hard-bounce', 'gives way to a suppression an hour after a hard bounce', async () => {
+    const platform = await open();
+    platform.mailbox.next(refused(550, 'rcpt', '5.1.1'));
+    await sendTo('v2', platform);
+    await platform.deliver();
+    expect(await sendTo('v2', platform)).toBe('RECIPIENT_RATE_LIMITED');
+    await platform.clock.advance(60 * minuteMs);
+    const { id } = await outputThrough('v2', platform, 'send_email', mail({ to: realMailbox }));
+    expect((await outputThrough('v2', platform, 'get_email', { id })).last_event).toBe('suppressed');
+    await platform.deliver();
+    expect(platform.mailbox.messages).toHaveLength(1);
+  });
 
   verifies(
     ['guard.all-doors', 'guard.plan-does-not-cure'],
-    'counts all interfaces together, on every plan',
+    'counts the sends of all interfaces together, on every plan',
     async () => {
       const platform = await open({ plan: 'enterprise' });
       for (const door of doors.all) expect(await sendTo(door, platform)).toBe('accepted');
@@ -173,7 +169,7 @@ describe('the recipient guard', () => {
 
   verifies(
     ['error.recipient-limited', 'error.recipient-limited.details', 'limit.retry-after'],
-    'causes an error in the form of both versions',
+    'causes an error in the format of each version',
     async () => {
       const platform = await open();
       for (let count = 0; count < 5; count++) await sendTo('v2', platform);

@@ -14,7 +14,7 @@ for (const file of globSync('**/*.test.ts', { cwd: testFolder })) {
   }
 }
 
-test('at least one test verifies every built requirement', () => {
+test('every implemented requirement has at least one test', () => {
   const uncited = [...known].filter(([id, { state }]) => state === 'built' && !citations.has(id));
   expect(uncited.map(([id, { says }]) => `${id}: ${says}`)).toEqual([]);
 });
@@ -24,12 +24,12 @@ test('every cited requirement exists', () => {
   expect(unknown.map(([id, files]) => `${id} in ${files.join(', ')}`)).toEqual([]);
 });
 
-test('a requirement that a test verifies is not marked as later', () => {
+test('a requirement with a test is not marked as later', () => {
   const early = [...citations].filter(([id]) => known.get(id)?.state === 'later');
   expect(early.map(([id, files]) => `${id} in ${files.join(', ')}`)).toEqual([]);
 });
 
-test('citations are found in single ids, lists and tests over several interfaces', () => {
+test('citations are found for single ids, lists and tests through several interfaces', () => {
   expect(
     citedIn(`
       verifies('a.one', 'x', () => {});

@@ -38,7 +38,7 @@ describe('every resource', () => {
 
   verifies(
     'resource.create-status',
-    'returns 201 if v2 creates it, and 200 for sends, events and verifications',
+    'returns 201 when v2 creates it, and 200 for sends, events and verifications',
     async () => {
       const { http } = await open();
       const statusOf = async (path: string, body: unknown) =>
@@ -53,7 +53,7 @@ describe('every resource', () => {
     },
   );
 
-  verifies('resource.delete-answer', 'returns an answer that confirms its deletion', async () => {
+  verifies('resource.delete-answer', 'confirms its deletion in the response', async () => {
     const platform = await open();
     const made = async (tool: string, input: object) =>
       ((await platform.call(tool, input)).output as { id: string }).id;
@@ -123,7 +123,7 @@ describe('a v2 list', () => {
     );
   }
 
-  verifiesThrough('list.v2.bounds', doors.current, 'a list has 20 rows by default', async (door) => {
+  verifiesThrough('list.v2.bounds', doors.current, 'has 20 rows by default', async (door) => {
     const platform = await open();
     for (let count = 0; count < 21; count++) await platform.call('create_tag', { name: `tag ${count}` });
     const { data, has_more } = await outputThrough(door, platform, 'list_tags', {});

@@ -23,7 +23,7 @@ describe('a send', () => {
     expect(body).toMatchObject({ success: true, message: expect.any(String), id: expect.any(String) });
   });
 
-  verifies('send.v2.to-one', 'takes one recipient as text or as a list of one in v2', async () => {
+  verifies('send.v2.to-one', 'takes one recipient in v2, as text or as a list of one', async () => {
     const { http } = await open();
     const statusOf = async (to: unknown) =>
       (await http('POST', '/api/v2/emails', { body: mail({ to }) })).status;
@@ -33,7 +33,7 @@ describe('a send', () => {
     expect(await statusOf(['grace@example.com', 'ada@example.com'])).toBe(400);
   });
 
-  verifies('send.v1.to-one', 'takes one recipient only as text in v1', async () => {
+  verifies('send.v1.to-one', 'takes one recipient in v1, only as text', async () => {
     const { http } = await open();
     const { status, body } = await http('POST', '/api/v1/emails', {
       body: v1Mail({ to: ['grace@example.com'] }),
@@ -76,7 +76,7 @@ describe('a send', () => {
   verifiesThrough(
     ['send.v2.reply-to', 'send.v1.reply-to', 'send.v2.preview'],
     doors.all,
-    'stores reply address and preview as given',
+    'stores the reply address and the preview text as given',
     async (door) => {
       const platform = await open();
       const send = mail({ reply_to: 'Support <support@acme.test>', preview: 'Before you open it' });
@@ -88,7 +88,7 @@ describe('a send', () => {
     },
   );
 
-  verifies('send.v2.preview', 'takes a preview of at most 200 characters', async () => {
+  verifies('send.v2.preview', 'takes a preview text of at most 200 characters', async () => {
     const platform = await open();
     for (const door of doors.all) {
       const fits = await callThrough(door, platform, 'send_email', mail({ preview: 'x'.repeat(200) }));
@@ -99,7 +99,7 @@ describe('a send', () => {
 
   verifies(
     ['send.v2.refused-fields', 'error.unknown-fields.v2'],
-    'names each removed field that it refuses in v2',
+    'with a field that v2 removed is rejected with the name of the field',
     async () => {
       const { http } = await open();
       const dropped = [
@@ -123,7 +123,7 @@ describe('a send', () => {
   verifiesThrough(
     'send.from-one-mailbox',
     doors.all,
-    'with a from that is not one mailbox is refused',
+    'with a from that is not one mailbox is rejected',
     async (door) => {
       const platform = await open();
       for (const from of ['acme', 'a@acme.test, b@acme.test', 'hello@acme.test\r\nBcc: eve@example.com']) {
@@ -133,7 +133,7 @@ describe('a send', () => {
     },
   );
 
-  verifies('send.sizes', 'with a part above its size limit is refused', async () => {
+  verifies('send.sizes', 'with a part above its size limit is rejected', async () => {
     const { http } = await open();
     const statusOf = async (fields: Record<string, unknown>) =>
       (await http('POST', '/api/v2/emails', { body: mail(fields) })).status;
@@ -181,22 +181,18 @@ describe('v1 content', () => {
     expect(await statusOf('Hello')).toBe(400);
   });
 
-  verifies(
-    ['send.v1.tracking', 'error.unknown-fields.v1'],
-    'may come with fields that v1 ignores',
-    async () => {
-      const { http } = await open();
-      const body = v1Mail({ tracking: { opens: true }, attachments: [], campaign: 'x' });
-      expect((await http('POST', '/api/v1/emails', { body })).status).toBe(200);
-    },
-  );
+  verifies(['send.v1.tracking', 'error.unknown-fields.v1'], 'may have fields that v1 ignores', async () => {
+    const { http } = await open();
+    const body = v1Mail({ tracking: { opens: true }, attachments: [], campaign: 'x' });
+    expect((await http('POST', '/api/v1/emails', { body })).status).toBe(200);
+  });
 });
 
 describe('placeholders', () => {
   verifiesThrough(
     ['send.merge-fields', 'send.merge-fields.names', 'send.merge-fields.unknown'],
     doors.all,
-    'are filled with the data of the subscriber with that address',
+    "are filled with the data of the subscriber with the recipient's address",
     async (door) => {
       const platform = await open();
       await platform.call('create_subscriber', {
@@ -237,7 +233,7 @@ describe('a batch', () => {
     expect((await http('POST', '/api/v1/emails/batch', { body: [good] })).status).toBe(404);
   });
 
-  verifies('send.batch.strict', 'is all or nothing, and an error names the faulty mail', async () => {
+  verifies('send.batch.strict', 'is all or nothing, and the error names the invalid mail', async () => {
     const platform = await open();
     const { status, body } = await platform.http('POST', '/api/v2/emails/batch', {
       body: [good, { ...bad, subject: 'Hello' }],
@@ -250,7 +246,7 @@ describe('a batch', () => {
     expect((await outputThrough('v2', platform, 'list_emails', {})).data).toEqual([]);
   });
 
-  verifies('send.batch.strict', 'also names a from that is not one mailbox', async () => {
+  verifies('send.batch.strict', 'names an invalid from in its error, too', async () => {
     const { http } = await open();
     const { status, body } = await http('POST', '/api/v2/emails/batch', {
       body: [good, mail({ from: 'acme' })],
@@ -258,7 +254,7 @@ describe('a batch', () => {
     expect([status, body.details[0].path]).toEqual([400, '[1].from']);
   });
 
-  verifies('send.batch.permissive', 'can send the valid mails and list the others', async () => {
+  verifies('send.batch.permissive', 'can send the valid mails and list the invalid mails', async () => {
     const { http } = await open();
     const { status, body } = await http('POST', '/api/v2/emails/batch', {
       body: [good, bad, good],
@@ -299,21 +295,26 @@ describe('a batch', () => {
 });
 
 describe('a mail', () => {
-  verifiesThrough('send.when-sending-is-off', doors.all, 'is captured if sending is off', async (door) => {
-    const platform = await open({ sendingEnabled: false });
-    const { id } = await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));
-    await platform.deliver();
-    expect(platform.mailbox.messages).toEqual([]);
-    expect(await outputThrough('v2', platform, 'get_email', { id })).toMatchObject({
-      last_event: 'queued',
-      delivery_mode: 'captured',
-    });
-  });
+  verifiesThrough(
+    'send.when-sending-is-off',
+    doors.all,
+    'is captured while sending is disabled',
+    async (door) => {
+      const platform = await open({ sendingEnabled: false });
+      const { id } = await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));
+      await platform.deliver();
+      expect(platform.mailbox.messages).toEqual([]);
+      expect(await outputThrough('v2', platform, 'get_email', { id })).toMatchObject({
+        last_event: 'queued',
+        delivery_mode: 'captured',
+      });
+    },
+  );
 
   verifiesThrough(
     'send.suppressed',
     doors.all,
-    'to a suppressed address is no error but has the status suppressed',
+    'to a suppressed address is accepted with the status suppressed',
     async (door) => {
       const platform = await open();
       await platform.call('add_suppression', { email: realMailbox });

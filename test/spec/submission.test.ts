@@ -43,7 +43,7 @@ async function sendMail(
   }
 }
 
-describe('signing in', () => {
+describe('an SMTP login', () => {
   verifies(['smtp.tls', 'smtp.queued'], 'works over both kinds of TLS, with any user name', async () => {
     const scene = await openSmtp();
     for (const secure of [true, false]) {
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect((await client.ask('MAIL FROM:<hello@acme.test>')).text).toMatch(/^530 5\.7\.0 /);
   });
 
-  verifies('smtp.auth', 'happens before sending, once, and with a known token', async () => {
+  verifies('smtp.auth', 'is required before sending, and succeeds once and with a valid token', async () => {
     const scene = await openSmtp();
     await expect(scene.client(unknownToken)).rejects.toThrow('535 5.7.8');
     await expect((await openSmtp()).client('no token at all')).rejects.toThrow('535 5.7.8');
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(await client.askAll(...lines)).toEqual([250, 334, 334, 235, 250]);
   });
 
-  verifies('smtp.revoked', 'ends with the token, also for connected clients', async () => {
+  verifies('smtp.revoked', 'ends when the token is revoked, also for connected clients', async () => {
     const scene = await openSmtp();
     const { id, token } = await scene.addToken(scene.organization, { scopes: ['emails.send'] });
     const client = await scene.client(token);
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect((await submit(await scene.client(here), message())).code).toBe(250);
   });
 
-  verifies('smtp.restricted', 'without the scope emails.send allows no mail', async () => {
+  verifies('smtp.restricted', 'with a token without the scope emails.send allows no mail', async () => {
     const scene = await openSmtp();
     const { token } = await scene.addToken(scene.organization, { scopes: ['emails.read'] });
     const client = await scene.client(token);
@@ -108,7 +108,7 @@ describe('signing in', () => {
 
   verifies(
     'smtp.brute-force',
-    'slows down and stops a client that guesses, but no other client',
+    'slows down and stops a client that guesses passwords, but no other client',
     async () => {
       const scene = await openSmtp();
       const { engine, callers } = scene.platform;
@@ -134,7 +134,7 @@ describe('signing in', () => {
 
   verifies(
     'smtp.brute-force',
-    'ends a connection after five wrong passwords, whatever they are',
+    'ends the connection after five wrong passwords, whatever they are',
     async () => {
       const scene = await openSmtp();
       const client = await scene.unauthenticated();
@@ -157,30 +157,34 @@ describe('signing in', () => {
   );
 });
 
-describe('recipients', () => {
-  verifies('fixture.gate.smtp', 'that are test recipients are simulated, and real mail is sent', async () => {
-    const scene = await openSmtp();
-    const answer = await submit(
-      await scene.client(),
-      message(),
-      'grace@example.com',
-      'bounce@example.com',
-      realMailbox,
-    );
-    expect(answer.code).toBe(250);
-    const fates = (await scene.mails()).map(({ to, delivery_mode, last_event }) => [
-      to,
-      delivery_mode,
-      last_event,
-    ]);
-    expect(fates).toEqual([
-      [[realMailbox], 'live', 'queued'],
-      [['bounce@example.com'], 'test', 'bounced'],
-      [['"Grace" <grace@example.com>'], 'test', 'delivered'],
-    ]);
-  });
+describe('SMTP recipients', () => {
+  verifies(
+    'fixture.gate.smtp',
+    'that are test recipients are simulated, and others get real mail',
+    async () => {
+      const scene = await openSmtp();
+      const answer = await submit(
+        await scene.client(),
+        message(),
+        'grace@example.com',
+        'bounce@example.com',
+        realMailbox,
+      );
+      expect(answer.code).toBe(250);
+      const fates = (await scene.mails()).map(({ to, delivery_mode, last_event }) => [
+        to,
+        delivery_mode,
+        last_event,
+      ]);
+      expect(fates).toEqual([
+        [[realMailbox], 'live', 'queued'],
+        [['bounce@example.com'], 'test', 'bounced'],
+        [['"Grace" <grace@example.com>'], 'test', 'delivered'],
+      ]);
+    },
+  );
 
-  verifies('smtp.recipients', 'get one email each, however often they are named', async () => {
+  verifies('smtp.recipients', 'get one mail each, however often they are named', async () => {
     const scene = await openSmtp();
     const answer = await submit(
       await scene.client(),
@@ -298,7 +302,7 @@ describe('recipients', () => {
     expect(scene.mailbox.messages).toEqual([]);
   });
 
-  verifies('smtp.restricted', 'that a token may not write to are refused', async () => {
+  verifies('smtp.restricted', 'that a token may not mail are refused', async () => {
     const scene = await openSmtp();
     const { token } = await scene.addToken(scene.organization, { allowed_recipients: ['*@acme.test'] });
     const client = await scene.client(token);
@@ -308,7 +312,7 @@ describe('recipients', () => {
   });
 });
 
-describe('limits', () => {
+describe('under the SMTP limits,', () => {
   verifies('smtp.organization-limit', 'one message counts as one request of the organization', async () => {
     const scene = await openSmtp({ plan: 'free' });
     const client = await scene.client();
@@ -342,7 +346,7 @@ describe('limits', () => {
   );
 });
 
-describe('a sender', () => {
+describe('an SMTP sender', () => {
   verifies('smtp.from-domain', 'with a token bound to a domain must use that domain', async () => {
     const scene = await openSmtp();
     const { output } = await scene.call('add_domain', { name: 'acme.test' });
@@ -372,8 +376,8 @@ describe('a sender', () => {
   });
 });
 
-describe('a message', () => {
-  verifies('smtp.durable', 'is on disk when its 250 arrives', async () => {
+describe('an SMTP message', () => {
+  verifies('smtp.durable', 'is on disk when the client gets its 250', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'posthouse-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'posthouse.sqlite');
@@ -431,7 +435,7 @@ describe('a message', () => {
     expect(`${header}${body}`).not.toContain('secret@');
   });
 
-  verifies('smtp.headers', 'loses only the fields meant for us', async () => {
+  verifies('smtp.headers', 'loses only the header fields meant for this server', async () => {
     const scene = await openSmtp();
     const lines = [
       'bcc: secret@example.com,',
@@ -470,7 +474,7 @@ describe('a message', () => {
     });
   });
 
-  verifies('smtp.headers', 'gets a Message-ID if it has no valid one', async () => {
+  verifies('smtp.headers', 'gets a Message-ID if it has no valid Message-ID', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     for (const line of ['Message-ID: none', 'Message-ID: <a b@acme.test>', 'X-A: 1']) {
@@ -582,7 +586,7 @@ describe('a message', () => {
 
   const falseEnds = ['\n.\n', '\n.\r\n', '\r.\r', '\r.\r\n', '\r\n.\n', '\r\n.\r', '\n.\r', '\r.\n'];
   for (const end of falseEnds) {
-    verifies('smtp.smuggling', `cannot smuggle another one behind ${JSON.stringify(end)}`, async () => {
+    verifies('smtp.smuggling', `cannot smuggle a second message behind ${JSON.stringify(end)}`, async () => {
       const scene = await openSmtp();
       const client = await scene.client();
       await client.askAll('MAIL FROM:<hello@acme.test>', 'RCPT TO:<grace@example.com>', 'DATA');
@@ -595,7 +599,7 @@ describe('a message', () => {
     });
   }
 
-  verifies('smtp.idempotency', 'sent again with its key is the same mail', async () => {
+  verifies('smtp.idempotency', 'that is sent again with its key is the same mail', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     const text = message('Idempotency-Key: order-42');
@@ -610,7 +614,7 @@ describe('a message', () => {
 
   verifies(
     'smtp.idempotency',
-    'a recomposed message is the same mail despite another date, id and boundaries',
+    'that a client composes again is the same mail despite another date, id and boundaries',
     async () => {
       const scene = await openSmtp();
       const mail = {

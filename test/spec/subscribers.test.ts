@@ -22,11 +22,11 @@ const v1Fields = [
   'lastActivityAt',
 ];
 
-describe('create', () => {
+describe('creating a subscriber', () => {
   verifiesThrough(
     ['subscriber.upsert', 'subscriber.get'],
     doors.all,
-    'creates or updates by address',
+    'creates or updates the subscriber by address',
     async (door) => {
       const platform = await open();
       const save = (fields: object) => outputThrough(door, platform, 'create_subscriber', { ...fields });
@@ -42,7 +42,7 @@ describe('create', () => {
 
   verifies(
     ['subscriber.upsert.status', 'resource.create-status'],
-    'shows by its status whether the subscriber is new',
+    'returns a status that shows whether the subscriber is new',
     async () => {
       const { http } = await open();
       const statusOf = async (version: string, email: string) =>
@@ -100,7 +100,7 @@ describe('create', () => {
 describe('a subscriber', () => {
   verifies(
     ['subscriber.fields', 'envelope.v1.no-object'],
-    'has the expected fields in both versions',
+    'has the documented fields in both versions',
     async () => {
       const { http } = await open();
       const body = { email: 'grace@example.com', consent: { ip: '192.0.2.1', source: 'form' } };
@@ -127,50 +127,49 @@ describe('a subscriber', () => {
     },
   );
 
-  verifiesThrough(
-    'subscriber.update',
-    doors.all,
-    'changes only in the fields that an update names',
-    async (door) => {
-      const platform = await open();
-      const { id } = await outputThrough(door, platform, 'create_subscriber', {
-        email: 'grace@example.com',
-        firstName: 'Grace',
-        attributes: { plan: 'pro', seats: 3 },
-      });
-      const changed = await outputThrough(door, platform, 'update_subscriber', {
-        subscriber: id,
-        lastName: 'Hopper',
-        attributes: { seats: null, city: 'Arlington' },
-      });
-      expect(changed).toMatchObject({
-        firstName: 'Grace',
-        lastName: 'Hopper',
-        attributes: { plan: 'pro', city: 'Arlington' },
-      });
-      expect(changed.attributes).not.toHaveProperty('seats');
+  verifiesThrough('subscriber.update', doors.all, 'changes only in the fields of an update', async (door) => {
+    const platform = await open();
+    const { id } = await outputThrough(door, platform, 'create_subscriber', {
+      email: 'grace@example.com',
+      firstName: 'Grace',
+      attributes: { plan: 'pro', seats: 3 },
+    });
+    const changed = await outputThrough(door, platform, 'update_subscriber', {
+      subscriber: id,
+      lastName: 'Hopper',
+      attributes: { seats: null, city: 'Arlington' },
+    });
+    expect(changed).toMatchObject({
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      attributes: { plan: 'pro', city: 'Arlington' },
+    });
+    expect(changed.attributes).not.toHaveProperty('seats');
+  });
+
+  verifies(
+    'subscriber.update.trigger-workflows',
+    'is updated with triggerWorkflows in the body or the query',
+    async () => {
+      const { http } = await open();
+      await http('POST', '/api/v2/subscribers', { body: { email: 'grace@example.com' } });
+      for (const version of ['v1', 'v2']) {
+        const path = `/api/${version}/subscribers/grace%40example.com`;
+        const statusOf = async (query: string, body: object) =>
+          (await http('PATCH', path + query, { body })).status;
+        expect(await statusOf('', { triggerWorkflows: false })).toBe(200);
+        expect(await statusOf('?triggerWorkflows=false', { firstName: 'Grace' })).toBe(200);
+        expect(await statusOf('?triggerWorkflows=false', { triggerWorkflows: true })).toBe(200);
+        expect(await statusOf('?triggerWorkflows=perhaps', {})).toBe(400);
+        expect(await statusOf('', { triggerWorkflows: 'perhaps' })).toBe(400);
+      }
     },
   );
-
-  verifies('subscriber.update.trigger-workflows', 'takes triggerWorkflows in body and query', async () => {
-    const { http } = await open();
-    await http('POST', '/api/v2/subscribers', { body: { email: 'grace@example.com' } });
-    for (const version of ['v1', 'v2']) {
-      const path = `/api/${version}/subscribers/grace%40example.com`;
-      const statusOf = async (query: string, body: object) =>
-        (await http('PATCH', path + query, { body })).status;
-      expect(await statusOf('', { triggerWorkflows: false })).toBe(200);
-      expect(await statusOf('?triggerWorkflows=false', { firstName: 'Grace' })).toBe(200);
-      expect(await statusOf('?triggerWorkflows=false', { triggerWorkflows: true })).toBe(200);
-      expect(await statusOf('?triggerWorkflows=perhaps', {})).toBe(400);
-      expect(await statusOf('', { triggerWorkflows: 'perhaps' })).toBe(400);
-    }
-  });
 
   verifiesThrough(
     'subscriber.unsubscribe',
     doors.all,
-    'is unsubscribed once, however often it is requested',
+    'is unsubscribed once, however often the call is repeated',
     async (door) => {
       const platform = await open();
       const subscriber = 'grace@example.com';
@@ -201,7 +200,7 @@ describe('a subscriber', () => {
   verifiesThrough(
     ['subscriber.tags.add', 'subscriber.tags.remove'],
     doors.all,
-    'gets and loses tags, 1 to 100 at a time',
+    'gets and loses 1 to 100 tags per call',
     async (door) => {
       const platform = await open();
       const subscriber = 'grace@example.com';
@@ -221,7 +220,7 @@ describe('a subscriber', () => {
     },
   );
 
-  verifies('subscriber.tags.remove', 'loses the tags in a body or in the query', async () => {
+  verifies('subscriber.tags.remove', 'loses the tags named in the body or the query', async () => {
     const { http } = await open();
     for (const version of ['v1', 'v2']) {
       const email = `${version}@example.com`;
@@ -249,7 +248,7 @@ describe('a subscriber', () => {
 verifiesThrough(
   'subscriber.batch',
   doors.current,
-  'a batch saves 1 to 1,000 subscribers independently',
+  'a batch saves 1 to 1,000 subscribers independently of each other',
   async (door) => {
     const platform = await open();
     await outputThrough(door, platform, 'create_subscriber', { email: 'known@example.com' });
@@ -299,7 +298,7 @@ describe('a list of subscribers', () => {
   verifiesThrough(
     'subscriber.list.status',
     doors.all,
-    'takes a status in any case, but no unknown one',
+    'takes a status in any case, but no unknown status',
     async (door) => {
       const platform = await open();
       await outputThrough(door, platform, 'create_subscriber', { email: 'a@example.com' });
@@ -313,7 +312,7 @@ describe('a list of subscribers', () => {
 
   verifies(
     ['subscriber.list.v1', 'list.v1.page-or-cursor'],
-    'has page or cursor and a total in v1',
+    'has a page or cursor and a total in v1',
     async () => {
       const { http } = await open();
       for (const body of people) await http('POST', '/api/v1/subscribers', { body });
@@ -352,7 +351,7 @@ describe('a list of subscribers', () => {
     },
   );
 
-  verifies('version.v2-refuses-pages', 'has neither page nor cursor in v2', async () => {
+  verifies('version.v2-refuses-pages', 'has neither a page nor a cursor in v2', async () => {
     const { http } = await open();
     for (const query of ['page=1', 'cursor=sub_1']) {
       const { status, body } = await http('GET', `/api/v2/subscribers?${query}`);

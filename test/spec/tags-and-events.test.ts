@@ -26,7 +26,7 @@ describe('a tag', () => {
 
   verifies(
     ['tag.create', 'resource.create-status'],
-    'returns 201 in v2 if new, 200 if known, and always 200 in v1',
+    'returns 201 in v2 if it is new, 200 if it exists, and always 200 in v1',
     async () => {
       const { http } = await open();
       const statusOf = async (version: string, name: string) =>
@@ -48,16 +48,20 @@ describe('a tag', () => {
     expect(result).toMatchObject({ ok: false, name: 'not_found' });
   });
 
-  verifies(['tag.fields', 'envelope.v1.no-object'], 'has the expected fields in both versions', async () => {
-    const { http } = await open();
-    const v1 = (await http('POST', '/api/v1/tags', { body: { name: 'red' } })).body.tag;
-    expect(Object.keys(v1)).toEqual(['id', 'name', 'description', 'color', 'subscriberCount', 'createdAt']);
-    expect((await http('GET', '/api/v2/tags/red')).body).toEqual({
-      object: 'tag',
-      ...v1,
-      topic: false,
-    });
-  });
+  verifies(
+    ['tag.fields', 'envelope.v1.no-object'],
+    'has the documented fields in both versions',
+    async () => {
+      const { http } = await open();
+      const v1 = (await http('POST', '/api/v1/tags', { body: { name: 'red' } })).body.tag;
+      expect(Object.keys(v1)).toEqual(['id', 'name', 'description', 'color', 'subscriberCount', 'createdAt']);
+      expect((await http('GET', '/api/v2/tags/red')).body).toEqual({
+        object: 'tag',
+        ...v1,
+        topic: false,
+      });
+    },
+  );
 
   verifiesThrough(
     ['tag.list.v2', 'tag.list.v1'],
@@ -77,7 +81,7 @@ describe('a tag', () => {
     },
   );
 
-  verifies('tag.list.v1', 'is included in the total of v1', async () => {
+  verifies('tag.list.v1', 'is counted in the total of v1', async () => {
     const { http } = await open();
     for (const name of ['red', 'green']) await http('POST', '/api/v1/tags', { body: { name } });
     const { body } = await http('GET', '/api/v1/tags?limit=1');
@@ -150,7 +154,7 @@ describe('an event', () => {
   verifiesThrough(
     'event.track.aliases',
     doors.all,
-    'may be given as event, its properties as data',
+    'may be named with event, and its properties with data',
     async (door) => {
       const platform = await open();
       const event = await outputThrough(door, platform, 'track_event', { event: 'x', email, data: { a: 1 } });
@@ -185,7 +189,7 @@ describe('an event', () => {
   verifiesThrough(
     'event.track.not-in-future',
     doors.all,
-    'is at most five minutes in the future',
+    'may be at most five minutes in the future',
     async (door) => {
       const platform = await open();
       const at = (occurredAt: string) =>
@@ -217,7 +221,7 @@ describe('an event', () => {
     },
   );
 
-  verifies('event.list.v1', 'is included in the total of v1', async () => {
+  verifies('event.list.v1', 'is counted in the total of v1', async () => {
     const { http } = await open();
     for (const name of ['a', 'b']) await http('POST', '/api/v1/events', { body: { name, email } });
     const { body } = await http('GET', '/api/v1/subscribers/grace%40example.com/events?limit=1');

@@ -86,7 +86,7 @@ function seen({ status, headers, text }: HttpReply, id: string): string {
   return `${status} ${JSON.stringify(rest)} ${text.replaceAll(id, '<id>')}`;
 }
 
-describe("another organization's id", () => {
+describe('an id of another organization', () => {
   for (const [version, probesByKind] of [
     ['v1', v1Probes],
     ['v2', v2Probes],
@@ -141,7 +141,7 @@ describe("another organization's id", () => {
 });
 
 describe('two organizations', () => {
-  verifiesThrough('tenancy.lists', doors.guarded, "see none of each other's lists", async (door) => {
+  verifiesThrough('tenancy.lists', doors.guarded, "cannot see each other's lists", async (door) => {
     const platform = await open();
     await idsOfOne(platform);
     const { token } = await platform.addOrganization('Other');

@@ -7,7 +7,7 @@ describe('a test recipient', () => {
   verifiesThrough(
     ['fixture.accepted', 'fixture.never-on-the-wire', 'fixture.gate.api'],
     doors.all,
-    'gets a normal id, and no mail is sent',
+    'gets a normal id, but no mail',
     async (door) => {
       const platform = await open();
       const { id } = await outputThrough(door, platform, 'send_email', mail({ to: 'grace@example.com' }));
@@ -20,7 +20,7 @@ describe('a test recipient', () => {
   verifiesThrough(
     ['fixture.real-mail-leaves', 'fixture.gate.api'],
     doors.all,
-    'is distinguished from a real mailbox, which gets mail',
+    'is distinguished from a real mailbox, which gets the mail',
     async (door) => {
       const platform = await open();
       await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));
@@ -29,7 +29,7 @@ describe('a test recipient', () => {
     },
   );
 
-  verifiesThrough('fixture.gate.api', doors.current, 'gets no mail from a batch either', async (door) => {
+  verifiesThrough('fixture.gate.api', doors.current, 'gets no mail from a batch', async (door) => {
     const platform = await open();
     const emails = ['grace@example.com', realMailbox, 'x@localhost'].map((to) => mail({ to }));
     await outputThrough(door, platform, 'send_email_batch', { emails });
@@ -37,7 +37,7 @@ describe('a test recipient', () => {
     expect(platform.mailbox.messages.map(({ to }) => to.address)).toEqual([realMailbox]);
   });
 
-  verifies('fixture.gate.test-emails', 'gets no mail from a test email either', async () => {
+  verifies('fixture.gate.test-emails', 'gets no mail from a test email', async () => {
     const platform = await open();
     const { to: _, ...message } = mail();
     await platform.call('send_test_email', { ...message, to: ['grace@example.com', realMailbox] });
@@ -45,7 +45,7 @@ describe('a test recipient', () => {
     expect(platform.mailbox.messages.map(({ to }) => to.address)).toEqual([realMailbox]);
   });
 
-  verifies('fixture.ends-delivered', 'has mail of mode test that ends as delivered', async () => {
+  verifies('fixture.ends-delivered', 'has mail with the mode test that ends as delivered', async () => {
     const platform = await open();
     expect(await fateOf(platform, 'grace@example.com')).toEqual(['test', 'delivered']);
   });
@@ -90,7 +90,7 @@ describe('the table of addresses', () => {
       'fixture.reserved-tlds',
       'fixture.display-name-stripped',
     ],
-    'lists test recipients',
+    'lists the test recipients',
     async () => {
       const platform = await open();
       for (const to of Object.values(fixtures).flat()) {
@@ -101,7 +101,7 @@ describe('the table of addresses', () => {
 
   verifies(
     ['fixture.lookalikes-are-real', 'fixture.address-in-display-name'],
-    'lists real mailboxes',
+    'lists real mailboxes that look similar',
     async () => {
       const platform = await open();
       for (const to of Object.values(real).flat()) {
@@ -114,7 +114,7 @@ describe('the table of addresses', () => {
 verifiesThrough(
   'fixture.exempt-from-guards',
   doors.all,
-  'a test recipient takes any number of mails',
+  'a test recipient accepts any number of mails',
   async (door) => {
     const platform = await open();
     for (let count = 0; count < 21; count++) {

@@ -19,7 +19,7 @@ const chinese = '\u7528\u6237@\u4f8b\u3048.jp';
 const chineseAscii = '\u7528\u6237@xn--r8jz45g.jp';
 
 describe('a send', () => {
-  test.each(doors.all)('takes UTF-8 local parts in to, from and reply_to through %s', async (door) => {
+  test.each(doors.all)('accepts UTF-8 local parts in to, from and reply_to through %s', async (door) => {
     const posthouse = await open();
     const fields = { from: `J\u00f6rg <${decomposed}>`, to: chinese, reply_to: upper };
     await outputThrough(door, posthouse, 'send_email', mail(fields));
@@ -41,7 +41,7 @@ describe('a send', () => {
     expect(posthouse.mailbox.messages).toEqual([]);
   });
 
-  test('to three spellings of one mailbox counts as one recipient in the recipient guard', async () => {
+  test('to three spellings of one mailbox counts as one recipient for the recipient guard', async () => {
     const posthouse = await open();
     const statuses: number[] = [];
     for (const to of [composed, decomposed, upper, composed, decomposed, upper]) {
@@ -83,7 +83,7 @@ async function sentThrough(relayOptions: SinkOptions, fields: Record<string, unk
   return { commands, email, messages: relay.messages };
 }
 
-describe('a next hop', () => {
+describe('a receiving server', () => {
   test('with SMTPUTF8 gets the address in the envelope and the header', async () => {
     const { commands, email, messages } = await sentThrough({}, { to: `J\u00f6rg <${decomposed}>` });
     expect(email).toMatchObject({ last_event: 'sent' });
@@ -102,7 +102,7 @@ describe('a next hop', () => {
     }
   });
 
-  test('without SMTPUTF8 takes mail whose addresses have an ASCII form', async () => {
+  test('without SMTPUTF8 gets mail whose addresses have an ASCII form', async () => {
     const { email, messages } = await sentThrough(
       { smtpUtf8: false },
       { to: 'J\u00f6rg <ada@b\u00fccher.dev>' },
@@ -113,7 +113,7 @@ describe('a next hop', () => {
 });
 
 describe('a submission over SMTP', () => {
-  test('with SMTPUTF8 takes the addresses in MAIL and RCPT', async () => {
+  test('with SMTPUTF8 accepts UTF-8 addresses in MAIL and RCPT', async () => {
     const smtp = await openSmtp();
     const client = await smtp.client();
     const text = `From: J\u00f6rg <${composed}>\r\nTo: ${chinese}\r\nSubject: Hello\r\n\r\nHello\r\n.\r\n`;
@@ -130,7 +130,7 @@ describe('a submission over SMTP', () => {
     expect([left!.from.address, left!.to.address]).toEqual([composed, chineseAscii]);
   });
 
-  test('without SMTPUTF8 refuses them and names the parameter', async () => {
+  test('without SMTPUTF8 refuses UTF-8 addresses and names the parameter', async () => {
     const smtp = await openSmtp();
     const client = await smtp.client();
     const refused = /^553 5\.6\.7 .*SMTPUTF8/;
@@ -140,7 +140,7 @@ describe('a submission over SMTP', () => {
     expect((await client.ask(octets('RCPT TO:<ada@b\u00fccher.dev>'))).code).toBe(250);
   });
 
-  test('with octets that are not UTF-8 is refused', async () => {
+  test('with bytes that are not UTF-8 is refused', async () => {
     const smtp = await openSmtp();
     const client = await smtp.client();
     await client.ask('MAIL FROM:<hello@acme.test> SMTPUTF8');
@@ -149,7 +149,7 @@ describe('a submission over SMTP', () => {
 });
 
 onBothDatabases((place) => {
-  test('two spellings of an address are one subscriber, and either finds it', async () => {
+  test('two spellings of an address are one subscriber, and both find it', async () => {
     const { http, use } = place();
     const made = await http('POST', '/api/v2/subscribers', { body: { email: decomposed, firstName: 'J' } });
     expect([made.status, made.body.email]).toEqual([201, composed]);
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
     expect(data.map(({ email }: { email: string }) => email)).toEqual([chineseAscii]);
   });
 
-  test('a suppression applies to every spelling, and either removes it', async () => {
+  test('a suppression applies to every spelling, and any spelling removes it', async () => {
     const { http, use, platform } = place();
     await use('add_suppression', { email: upper });
     const { body } = await http('POST', '/api/v2/emails', { body: mail({ to: decomposed }) });
@@ -200,7 +200,7 @@ onBothDatabases((place) => {
     expect(rows.map(({ email }) => email).sort()).toEqual([composed, chineseAscii].sort());
   });
 
-  test('UTF-8 addresses confirm their opt-in, get campaigns and unsubscribe with one click', async () => {
+  test('subscribers with UTF-8 addresses confirm their opt-in, get campaigns and unsubscribe with one click', async () => {
     const { use, http, platform } = place();
     platform.resolver.zone.set('acme.dev', { mx: [{ exchange: 'mx.acme.dev', priority: 10 }] });
     platform.resolver.zone.set('mx.acme.dev', { addresses: ['192.0.2.1'] });

@@ -6,7 +6,7 @@ import { verifies, verifiesThrough } from './verifies.ts';
 describe('address verification', () => {
   verifies(
     ['verify.v2', 'verify.v2-old-path', 'verify.v1'],
-    'returns its own form for each path',
+    'returns the documented fields for each path',
     async () => {
       const { http, resolver } = await open();
       resolver.zone.set('takes-mail.com', { mx: [{ exchange: 'mx.takes-mail.com', priority: 10 }] });
@@ -33,7 +33,7 @@ describe('address verification', () => {
   verifiesThrough(
     'verify.fixture',
     doors.all,
-    'calls a test recipient valid without asking DNS',
+    'reports a test recipient as valid without a DNS query',
     async (door) => {
       const platform = await open();
       const { valid } = await outputThrough(door, platform, 'verify_email_address', {

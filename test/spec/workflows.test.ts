@@ -53,7 +53,7 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('workflow.forms', 'both forms are returned flat, with an outline', async () => {
+  verifies('workflow.forms', 'both forms of a definition are returned flat, with an outline', async () => {
     const { steps, connections, outline } = await made(place());
     expect(steps.map(({ key, type }: Record<string, string>) => [key, type])).toEqual([
       ['welcome', 'send_email'],
@@ -73,15 +73,19 @@ onBothDatabases((place) => {
     expect([flat.steps, flat.connections, flat.outline]).toEqual([steps, connections, outline]);
   });
 
-  verifies('workflow.refused', 'an error names its step and how to repair it', async () => {
-    const { http } = place();
-    const steps = [welcome, { key: 'later', type: 'delay', duration: 'three days' }];
-    const { status, body } = await http('POST', path, { body: { ...nested, steps } });
-    expect([status, body.name]).toEqual([400, 'validation_error']);
-    expect(JSON.stringify(body)).toMatch(/later/);
-    expect(JSON.stringify(body)).toMatch(/such as 30 minutes, 2 hours, 3 days/);
-    expect((await http('GET', path)).body.data).toEqual([]);
-  });
+  verifies(
+    'workflow.refused',
+    "an invalid workflow's error names the step and how to correct it",
+    async () => {
+      const { http } = place();
+      const steps = [welcome, { key: 'later', type: 'delay', duration: 'three days' }];
+      const { status, body } = await http('POST', path, { body: { ...nested, steps } });
+      expect([status, body.name]).toEqual([400, 'validation_error']);
+      expect(JSON.stringify(body)).toMatch(/later/);
+      expect(JSON.stringify(body)).toMatch(/such as 30 minutes, 2 hours, 3 days/);
+      expect((await http('GET', path)).body.data).toEqual([]);
+    },
+  );
 
   verifies('workflow.changes', 'one field of one step can be changed alone', async () => {
     const { http } = place();
@@ -94,7 +98,7 @@ onBothDatabases((place) => {
 
   verifies(
     ['workflow.trigger', 'workflow.run'],
-    'a person can be started by hand, and their run explained',
+    'a run can be started manually for a person, and is explained',
     async () => {
       const { http, platform } = place();
       const { id } = await made(place(), { ...nested, trigger: { type: 'MANUAL' } });
@@ -132,19 +136,23 @@ onBothDatabases((place) => {
     expect((await http('GET', `${path}/${id}`)).body.status).toBe('ACTIVE');
   });
 
-  verifies('workflow.scopes', 'workflows.read only reads, and only workflows.write changes', async () => {
-    const { refusal } = place();
-    const { id: workflowId } = await made(place());
-    const refused = async (tool: string, input: object, scope: 'workflows.read' | 'campaigns.write') =>
-      (await refusal(tool, input, [scope])).failure;
-    expect(await refused('pause_workflow', { workflowId }, 'workflows.read')).toBe('restricted_api_key');
-    expect(await refused('activate_workflow', { workflowId }, 'workflows.read')).toBe('restricted_api_key');
-    expect(await refused('get_workflow', { workflowId }, 'campaigns.write')).toBe('restricted_api_key');
-  });
+  verifies(
+    'workflow.scopes',
+    'the scope workflows.read only reads, and only workflows.write changes',
+    async () => {
+      const { refusal } = place();
+      const { id: workflowId } = await made(place());
+      const refused = async (tool: string, input: object, scope: 'workflows.read' | 'campaigns.write') =>
+        (await refusal(tool, input, [scope])).failure;
+      expect(await refused('pause_workflow', { workflowId }, 'workflows.read')).toBe('restricted_api_key');
+      expect(await refused('activate_workflow', { workflowId }, 'workflows.read')).toBe('restricted_api_key');
+      expect(await refused('get_workflow', { workflowId }, 'campaigns.write')).toBe('restricted_api_key');
+    },
+  );
 
   verifies(
     ['event.starts-workflows', 'subscriber.update.silent'],
-    'an event and an update start a workflow unless triggerWorkflows is false; the body overrides the query',
+    'an event or update starts a workflow unless triggerWorkflows is false, and the body overrides the query',
     async () => {
       const { http, platform } = place();
       const email = 'ada@example.com';

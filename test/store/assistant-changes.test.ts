@@ -66,8 +66,8 @@ async function openChange(subscriber: number): Promise<() => Promise<void>> {
   };
 }
 
-describe('a change that is not committed yet', () => {
-  it('is not before an instant taken meanwhile, which does not wait for it', async () => {
+describe('an uncommitted change by an assistant', () => {
+  it('is not older than a timestamp taken in the meantime, which does not wait for it', async () => {
     await change(1);
     const commit = await openChange(2);
     const since = await instant();
@@ -76,7 +76,7 @@ describe('a change that is not committed yet', () => {
     expect(await changedByAssistants(database.reader, organization, [2], since)).toBe(1);
   });
 
-  it('does not delay a transaction that rolls back', async () => {
+  it('does not delay a transaction that is rolled back', async () => {
     const commit = await openChange(1);
     const rehearsed = database.transaction(async (queries) => {
       noteAssistantChanges(queries, organization, [2], by);
@@ -87,7 +87,7 @@ describe('a change that is not committed yet', () => {
     expect(await changedByAssistants(database.reader, organization, [1, 2], 0)).toBe(1);
   });
 
-  it('refuses another change with a 503 after five bounded waits', async () => {
+  it('makes another change fail with a 503 after five bounded waits', async () => {
     const commit = await openChange(1);
     let attempts = 0;
     const refused: unknown = await takingNotes(opened, [writingChanges(20)])
@@ -106,7 +106,7 @@ describe('a change that is not committed yet', () => {
     expect(await changedByAssistants(database.reader, organization, [1, 2], 0)).toBe(1);
   });
 
-  it('makes another change run again after a bounded wait', async () => {
+  it('lets another change run again after a bounded wait', async () => {
     const commit = await openChange(1);
     const again = Promise.withResolvers<void>();
     let attempts = 0;
@@ -123,7 +123,7 @@ describe('a change that is not committed yet', () => {
   });
 });
 
-it('changes in the same millisecond have different instants', async () => {
+it('changes in the same millisecond have different timestamps', async () => {
   await change(1);
   const since = await instant();
   await change(2);
@@ -131,7 +131,7 @@ it('changes in the same millisecond have different instants', async () => {
   expect(await changedByAssistants(database.reader, organization, [2], since)).toBe(1);
 });
 
-it('a transaction counts its own changes, each subscriber once', async () => {
+it('a transaction counts each subscriber that it changes once', async () => {
   await change(1);
   await database.transaction(async (queries) => {
     noteAssistantChanges(queries, organization, [1, 2], by);

@@ -493,7 +493,7 @@ const people = 120;
 
 onBothDatabases((place) => {
   describe('a rule', () => {
-    test('finds the same people as a plain implementation', async () => {
+    test('matches the same subscribers as a plain implementation', async () => {
       const seed = 20_261;
       const scene = await sceneIn(place(), seed, people);
       const random = seededRandom(seed);
@@ -511,7 +511,7 @@ onBothDatabases((place) => {
       expect(matched).toBeGreaterThan(rulesTried / 3);
     }, 60_000);
 
-    test('takes any name and value of an attribute literally', async () => {
+    test('takes any attribute name and value literally', async () => {
       const scene = await sceneIn(place(), 7, people);
       for (const name of hostile) {
         for (const value of hostile) {
@@ -525,7 +525,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('with 100 comparisons in eight levels works', async () => {
+    test('may have 100 comparisons in eight levels', async () => {
       const scene = await sceneIn(place(), 9, 10);
       const list = Array.from(
         { length: 100 },
@@ -548,7 +548,7 @@ onBothDatabases((place) => {
     const meant = async (scene: Scene, of: Audience) =>
       await found(scene, await resolveAudience(scene.store, of));
 
-    test('contains all subscribers without terms and fewer with each term', async () => {
+    test('without terms contains all subscribers, and fewer with each term', async () => {
       const scene = await sceneIn(place(), 3, 60);
       const news = scene.tagIds.get('news')!;
       const beta = scene.tagIds.get('beta')!;
@@ -626,7 +626,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('of one organization matches no subscriber of another', async () => {
+    test('of one organization contains no subscriber of another organization', async () => {
       const here = place();
       const theirs = await sceneIn(here, 5, 20);
       const { organization } = await here.platform.addOrganization('Another');
@@ -683,7 +683,7 @@ onBothDatabases((place) => {
   });
 });
 
-describe('a slice', () => {
+describe('a slice of a scan', () => {
   const rulesOf = (...rules: RuleTerm[]): AudienceTerms => ({
     isEmpty: false,
     anyTags: [],
@@ -702,7 +702,7 @@ describe('a slice', () => {
     keys: Array.from({ length: 100 }, (_, key) => key),
   };
 
-  test('is long for cheap rules and short for expensive ones', () => {
+  test('is long for cheap rules and short for expensive rules', () => {
     expect(calculateSliceSize(rulesOf())).toEqual({ rows: 5_000, octets: null });
     expect(calculateSliceSize(rulesOf(plain))).toEqual({ rows: 2_500, octets: null });
     expect(calculateSliceSize(rulesOf({ or: Array(100).fill(attribute) })).rows).toBeLessThan(50);

@@ -25,8 +25,8 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
     };
   };
 
-  describe('domains', () => {
-    test('a domain is read back as it was added, by id and by name', async () => {
+  describe('in the store of domains,', () => {
+    test('a domain is read by id and by name as it was added', async () => {
       const { organization, read, write } = stores();
       const added = domainOf(organization, 'acme.com');
       expect(await write(({ domains }) => domains.add(added))).toBe(true);
@@ -94,7 +94,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await stores().read.domains.isVerified('d.com')).toBe(false);
     });
 
-    test('a domain may have only an RSA key, also during rotation', async () => {
+    test('a domain may have only an RSA key, also during a rotation', async () => {
       const { organization, read, write } = stores();
       const whole = domainOf(organization, 'acme.com');
       const old = { ...whole, dkim: { ...whole.dkim, ed25519: null } };
@@ -102,7 +102,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await read.domains.byName('acme.com')).toMatchObject({ dkim: old.dkim, nextDkim: old.dkim });
     });
 
-    test('the first sent mail is recorded once and does not count as a change', async () => {
+    test('the first mail is recorded once and does not count as a change of the domain', async () => {
       const { organization, read, write } = stores();
       await write(({ domains }) => domains.add(domainOf(organization, 'acme.com')));
       const before = (await read.domains.byName('acme.com'))!;
@@ -150,8 +150,8 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
     });
   });
 
-  describe('suppressions', () => {
-    test('the longer of two suppressions remains, in either order, and keeps its id', async () => {
+  describe('in the store of suppressions,', () => {
+    test('the longer of two suppressions is kept in either order, with its id', async () => {
       for (const ends of [
         [now + 5, now + 9],
         [now + 9, now + 5],
@@ -179,7 +179,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       }
     });
 
-    test('batches with common addresses all succeed, and each address is stored once', async () => {
+    test('batches with the same addresses all succeed, and each address is stored once', async () => {
       const { organization, read, write } = stores();
       const emails = Array.from({ length: 100 }, (_, n) => `p${n}@acme.com`);
       const batches = [emails, emails.toReversed(), emails.slice(20), emails.slice(0, 80).toReversed()];
@@ -200,7 +200,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await read.suppressions.forAddresses(emails, now)).toHaveLength(100);
     });
 
-    test('an expired suppression is never found, and a new one can replace it', async () => {
+    test('an expired suppression is never found, and a new suppression can replace it', async () => {
       const { organization, read, write } = stores();
       const old = { ...suppressionOf(organization, 'ada@acme.com', 'old'), expiresAt: now + 1 };
       await write(({ suppressions }) => suppressions.suppress([old], now));
@@ -237,7 +237,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       ]);
     });
 
-    test('an address finds both scopes, the wider first, and removes both', async () => {
+    test('an address finds the suppressions of both scopes, the wider first, and removes both', async () => {
       const { organization, read, write } = stores();
       const marketing = { ...suppressionOf(organization, 'ada@acme.com', 'm'), scope: 'marketing' as const };
       const all = suppressionOf(organization, 'ada@acme.com', 'a');

@@ -14,7 +14,7 @@ export function subscribersConform(database: () => Database): void {
   const open = (): Promise<StoreScene> => openStore(database());
 
   describe('a list of subscribers', () => {
-    test('is filtered as a check of each row would filter it', async () => {
+    test('is filtered like a plain check of each row', async () => {
       const where = await open();
       const { read } = where;
       const amount = 60;
@@ -119,7 +119,7 @@ export function subscribersConform(database: () => Database): void {
   });
 
   describe('a save', () => {
-    test('of one new address by several callers creates it once and keeps all their data', async () => {
+    test('of a new address by several callers creates one subscriber with all their data', async () => {
       const where = await open();
       const saved = await Promise.all(
         ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
@@ -150,7 +150,7 @@ export function subscribersConform(database: () => Database): void {
       await agree(where);
     });
 
-    test('of one external id by several callers succeeds for one and fails for the others', async () => {
+    test('of an external id by several callers succeeds for one caller and fails for the others', async () => {
       const where = await open();
       const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`);
       const made = await Promise.all(people.map((email) => save(where, { email, externalId: 'user-1' })));
@@ -226,8 +226,8 @@ export function subscribersConform(database: () => Database): void {
     });
   });
 
-  describe('a change', () => {
-    test('of an address to a taken one fails and changes nothing', async () => {
+  describe('a change of a subscriber', () => {
+    test('to an address of another subscriber fails and changes nothing', async () => {
       const where = await open();
       const [a, b] = await add(where, [
         person('a@example.com', { externalId: 'a' }),
@@ -251,7 +251,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await where.read.tags.find('after')).toBeDefined();
     });
 
-    test('waits for the previous one and applies to its result', async () => {
+    test('waits for the previous change and applies to its result', async () => {
       const where = await open();
       const [a] = await add(where, [person('a@example.com')]);
       await Promise.all(
@@ -267,7 +267,7 @@ export function subscribersConform(database: () => Database): void {
     });
   });
 
-  describe('tags', () => {
+  describe('in the store of tags,', () => {
     test('exactly one of several parallel inserts of a name succeeds', async () => {
       const where = await open();
       const made = await Promise.all(
@@ -300,7 +300,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await where.read.tags.find(first!.id)).toEqual(first);
     });
 
-    test('a rename to a taken name fails, but one to another spelling succeeds', async () => {
+    test('a rename to an existing name fails, and a rename to another spelling succeeds', async () => {
       const where = await open();
       await save(where, { email: 'a@example.com', tags: ['red', 'blue'] });
       const blue = (await where.read.tags.find('blue'))!;
@@ -313,7 +313,7 @@ export function subscribersConform(database: () => Database): void {
       });
     });
 
-    test('a tag deleted while it is put on a subscriber is either gone or created again', async () => {
+    test('a tag deleted while it is added to a subscriber is either gone or created again', async () => {
       for (let round = 0; round < 12; round += 1) {
         const where = await open();
         await save(where, { email: 'a@example.com' }, { email: 'b@example.com', tags: ['red'] });
@@ -351,7 +351,7 @@ export function subscribersConform(database: () => Database): void {
       expect(order).toEqual(['holder', 'other', 'other']);
     });
 
-    test('a tag created after a deletion is on no subscriber', async () => {
+    test('a tag created after a deletion has no subscribers', async () => {
       const where = await open();
       await save(where, { email: 'a@example.com', tags: ['old'] });
       const old = (await where.read.tags.find('old'))!;
@@ -396,7 +396,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await subscribers.find({ email: 'a@example.com' })).toMatchObject({ lastActivityAt: now });
     });
 
-    test('of one unknown address at once are all stored with one new subscriber', async () => {
+    test('of an unknown address that are stored concurrently belong to one new subscriber', async () => {
       const where = await open();
       const tracked = await Promise.all(
         Array.from({ length: 8 }, () => track(where, { email: 'a@example.com' })),
@@ -415,8 +415,8 @@ export function subscribersConform(database: () => Database): void {
     });
   });
 
-  describe('erasing', () => {
-    test('removes all data of a person, whatever runs in between', async () => {
+  describe('erasing a subscriber', () => {
+    test('removes all data of the person during concurrent changes', async () => {
       for (let round = 0; round < 12; round += 1) {
         const where = await open();
         await save(where, { email: 'a@example.com', tags: ['red', 'blue'] });
@@ -441,7 +441,7 @@ export function subscribersConform(database: () => Database): void {
       }
     });
 
-    test('twice at once has the effect of one', async () => {
+    test('twice concurrently has the same effect as once', async () => {
       const where = await open();
       await save(where, { email: 'a@example.com', tags: ['red'] });
       const erased = await Promise.all(

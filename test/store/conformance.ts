@@ -16,7 +16,7 @@ export function storeConforms(database: () => Database): void {
   const open = (): Promise<StoreScene> => openStore(database());
 
   describe('a transaction', () => {
-    test('that throws leaves no data, and parallel ones are kept', async () => {
+    test('that throws stores no data, and parallel transactions are not affected', async () => {
       const { read, write } = await open();
       const made = await Promise.allSettled(
         [0, 1, 2, 3].map((n) =>
@@ -35,7 +35,7 @@ export function storeConforms(database: () => Database): void {
       ]);
     });
 
-    test('sees its own writes before it ends, but others do not', async () => {
+    test('sees its own writes before it ends, and others do not', async () => {
       const { read, write } = await open();
       await write(async ({ tags }) => {
         await tags.add([tagOf('red')]);
@@ -45,8 +45,8 @@ export function storeConforms(database: () => Database): void {
     });
   });
 
-  describe('a query', () => {
-    test('has one text for both databases: lists, pairs, a parameter used twice', async () => {
+  describe('a database query', () => {
+    test('has the same text for both databases: lists, pairs, a parameter used twice', async () => {
       const { reader } = database();
       const { strings, integers, pairs } = reader.dialect;
       const rows = await reader.all<{ key: number; name: string }>(
@@ -103,8 +103,8 @@ export function storeConforms(database: () => Database): void {
     });
   });
 
-  describe('a page', () => {
-    test('walks a list of any length exactly once, forwards and backwards, with any page size', async () => {
+  describe('a page of a list', () => {
+    test('belongs to a complete walk without repeats, in both directions and with any page size', async () => {
       const where = await open();
       const people = await add(
         where,
@@ -216,7 +216,7 @@ export function storeConforms(database: () => Database): void {
   });
 
   describe('tokens', () => {
-    test('are read back as created, and each valid secret finds them', async () => {
+    test('are read back as created, and each valid secret finds its token', async () => {
       const { read, write, database } = await open();
       const made = await write(({ tokens }) =>
         tokens.add(tokenOf({ sendCap: { per_hour: 5, per_day: null } }), digest('one')),
@@ -245,7 +245,7 @@ export function storeConforms(database: () => Database): void {
       expect(await read.tokens.byId(made.id)).toEqual({ ...made, name: 'renamed', lastUsedAt: now + 5 });
     });
 
-    test('count while they are valid', async () => {
+    test('are counted while they are valid', async () => {
       const { write } = await open();
       const made = await write(({ tokens }) => tokens.add(tokenOf(), digest(ids.id('tok'))));
       await write(({ tokens }) => tokens.add(tokenOf(), digest(ids.id('tok'))));
@@ -254,7 +254,7 @@ export function storeConforms(database: () => Database): void {
       expect(await write(({ tokens }) => tokens.countToAdd())).toBe(1);
     });
 
-    test('are invisible to another organization', async () => {
+    test('are not found by another organization', async () => {
       const { write, database } = await open();
       const other = await open();
       const secret = digest(ids.id('tok'));
@@ -270,8 +270,8 @@ export function storeConforms(database: () => Database): void {
     });
   });
 
-  describe('idempotency', () => {
-    test('keeps one of many answers to one key, for a day', async () => {
+  describe('an idempotency record', () => {
+    test('keeps one of many responses to one key, for a day', async () => {
       const { read, database, organization } = await open();
       const remember = (answer: string, at: number) =>
         database.transaction((queries) =>

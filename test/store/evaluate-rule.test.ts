@@ -307,8 +307,8 @@ async function foundBy({ store, now }: Scene, rule: Rule): Promise<string[]> {
 }
 
 onBothDatabases((place) => {
-  describe('a rule in memory', () => {
-    test('matches exactly the people that the database finds', async () => {
+  describe('a rule evaluated in memory', () => {
+    test('matches exactly the subscribers that the database finds', async () => {
       const scene = await sceneIn(place());
       let telling = 0;
       await fc.assert(

@@ -119,7 +119,7 @@ test.each(
   Object.entries(lists).flatMap(([tool, inputs]) =>
     inputs.flatMap((input) => [{ tool, input, title: `${tool} ${JSON.stringify(input)}` }]),
   ),
-)('$title reads index ranges on the event loop and scans only elsewhere', async ({ tool, input }) => {
+)('$title reads index ranges on the event loop and scans only in a thread', async ({ tool, input }) => {
   const campaignId =
     tool === 'list_campaign_recipients'
       ? (
@@ -195,7 +195,7 @@ test.each([
 });
 
 test.each([{}, { skip_empty: true }, { group_by: 'domain' }, { group_by: 'domain', include_test: true }])(
-  'counters for %j are read by the hours of each period',
+  'a query of counters for %j reads only the hours of each period',
   async (asked) => {
     const year = { from: '2025-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z', interval: 'day' };
     statements.length = 0;
@@ -210,7 +210,7 @@ test.each([{}, { skip_empty: true }, { group_by: 'domain' }, { group_by: 'domain
   },
 );
 
-test('a scan sees everything written before it began', async () => {
+test('a scan sees every row that was written before it began', async () => {
   for (let number = 0; number < 5; number += 1) {
     const email = `reader-${number}@walk.dev`;
     await platform.call('create_subscriber', { email });
@@ -219,7 +219,7 @@ test('a scan sees everything written before it began', async () => {
   }
 });
 
-test('a scan ends when the caller disconnects', async () => {
+test('a scan ends when its client disconnects', async () => {
   const { engine } = platform.platform;
   const { subscribers } = engine.store.forOrganization(platform.organization.key);
   const gone = new AbortController();

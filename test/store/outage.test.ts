@@ -71,7 +71,7 @@ test('an invalid statement does not count as an outage', async () => {
   expect(database.outage.error).toBeNull();
 });
 
-test('a read-only PostgreSQL counts as unavailable for writes', async () => {
+test('a read-only PostgreSQL server counts as an outage for writes', async () => {
   const { url, drop } = await freshPostgres();
   const database = await openPostgres(url);
   await migrate(database);
@@ -88,7 +88,7 @@ test('a read-only PostgreSQL counts as unavailable for writes', async () => {
   await drop();
 });
 
-test('a PostgreSQL that is missing or accepts no more connections counts as unavailable', async () => {
+test('a PostgreSQL server that is missing or accepts no more connections counts as an outage', async () => {
   const { url, drop } = await freshPostgres();
   const name = new URL(url).pathname.slice(1);
   const owner = new pg.Client({ connectionString: url.replace(`/${name}`, '/postgres') });

@@ -76,7 +76,7 @@ test('adding or removing many links at once lets other work run in between', asy
   await database.close();
 });
 
-test('a reopened file contains all confirmed data', async () => {
+test('a reopened file contains all committed data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-store-'));
   const file = join(folder, 'posthouse.db');
   const first = openSqlite(file);
@@ -119,7 +119,7 @@ async function openFile() {
   };
 }
 
-test('a long log is copied by a thread outside the commit and then starts again', async () => {
+test('a long write-ahead log is checkpointed by a thread outside the commit and then starts again', async () => {
   const { pages, write, close } = await openFile();
   await write(checkpointPages.usual + 1);
   expect(pages().checkpointed).toBe(0);
@@ -130,7 +130,7 @@ test('a long log is copied by a thread outside the commit and then starts again'
   await close();
 });
 
-test('a log written in bulk is copied later, after the next ordinary commit', async () => {
+test('a write-ahead log written in bulk is checkpointed after the next ordinary commit', async () => {
   const { database, pages, write, close } = await openFile();
   await write(checkpointPages.usual + 1, 'bulk');
   await write(1, 'bulk');
@@ -191,7 +191,7 @@ test('large transactions that wait together are committed in several groups', as
   await close();
 });
 
-test('rows of many columns share a shape instead of becoming dictionaries', async () => {
+test('rows of many columns share a JavaScript shape', async () => {
   const database = openSqlite(':memory:');
   const columns = Array.from({ length: 40 }, (_, at) => `${at} AS column_${at}`);
   const rows = await database.reader.all<Record<string, number>>(

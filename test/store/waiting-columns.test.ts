@@ -144,8 +144,8 @@ const columns = {
     WHERE table_schema = current_schema() AND data_type IN ('bigint', 'integer') LIMIT 5000`,
 };
 
-describe.each(databases)('the columns of an instant, on %s', (name, openDatabase) => {
-  test('each waits by elapsed time or keeps its instant for a listed reason', async () => {
+describe.each(databases)('after a clock change on %s, each timestamp column', (name, openDatabase) => {
+  test('moves with elapsed time or keeps its time for a listed reason', async () => {
     const database = await openDatabase();
     onTestFinished(() => database.close());
     const rows = await database.reader.all<{ in_table: string; name: string }>(

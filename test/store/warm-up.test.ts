@@ -21,7 +21,7 @@ describe.each(databases)('the warm-up of a sending domain on %s', (_name, open) 
   } = {}) =>
     database.transaction((queries) => spendWarmUp(queries, organization, domain, provider, day, limit));
 
-  test('allows no more than the daily limit of many parallel mails', async () => {
+  test('limits many parallel mails to the daily limit', async () => {
     const spent = await Promise.all(
       Array.from({ length: 30 }, () => spend({ domain: 'many.com', limit: 7 })),
     );
@@ -40,7 +40,7 @@ describe.each(databases)('the warm-up of a sending domain on %s', (_name, open) 
     expect(await spend({ ...one, day: 20_001 })).toBe(true);
   });
 
-  test('deletes only counts of past days, in portions', async () => {
+  test('deletes only counts of past days, in several transactions', async () => {
     for (const day of [100, 101, 102, 103]) await spend({ domain: 'old.com', day, limit: 1 });
     const forget = (limit: number) =>
       database.transaction((queries) => forgetWarmUpSends(queries, 103, limit));

@@ -53,14 +53,14 @@ afterEach(() => posthouse.close());
 const send = (to = 'ada@example.com') =>
   posthouse.call('send_email', { from: 'hello@acme.dev', to, subject: 'Hello', markdown: 'Hello' });
 
-test('an organization without webhooks costs one narrow read per accepted group', async () => {
+test('an organization without webhooks needs one narrow read per accepted group', async () => {
   await send();
   expect(statements.map(({ sql }) => sql.replace(/\s+/g, ' ').trim())).toEqual([
     expect.stringMatching(/^SELECT DISTINCT organization, kind FROM webhook_listens WHERE organization IN/),
   ]);
 });
 
-test('recording, fan-out, replay, erasure and cleanup read index ranges', async () => {
+test('recording, fan-out, replay, erasure and cleanup of webhook messages read index ranges', async () => {
   const webhook = await addWebhook(posthouse);
   await posthouse.call('create_subscriber', { email: 'ada@example.com', tags: ['vip'] });
   await send();

@@ -50,7 +50,7 @@ onBothDatabases((place) => {
   const welcome = { trigger: { type: 'TAG_ADDED', tag: 'vip' }, steps: [mailStep('welcome')] };
 
   describe('a workflow', () => {
-    it('counts subscribers that an assistant changed in the same millisecond, just after the approval was requested', async () => {
+    it('counts subscribers that an assistant changed in the millisecond after the approval request', async () => {
       const { id: workflowId } = await here.use('save_workflow', { name: 'Welcome', ...welcome });
       const assistant = assistantIn(here);
       const { result } = await assistant.call('activate_workflow', { workflowId });
@@ -63,7 +63,7 @@ onBothDatabases((place) => {
       expect(await left()).toBeLessThanOrEqual(unapprovedPeopleMax);
     });
 
-    it('mails subscribers that an assistant changed in the same millisecond, just before a person activated it', async () => {
+    it('mails subscribers that an assistant changed in the millisecond before a person activated it', async () => {
       await changeAtOnce();
       await activeWorkflow(here, welcome);
       await tagEveryone();
@@ -83,7 +83,7 @@ onBothDatabases((place) => {
       return id;
     };
 
-    it('pauses for subscribers that an assistant changed in the same millisecond, just after the approval was requested', async () => {
+    it('pauses for subscribers that an assistant changed in the millisecond after the approval request', async () => {
       const campaignId = await draft();
       const assistant = assistantIn(here);
       const { result } = await assistant.call('send_campaign', { campaignId });
@@ -94,7 +94,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_campaign', { campaignId })).paused).toBe(true);
     });
 
-    it('counts subscribers that an assistant changed while its preview was made', async () => {
+    it('counts subscribers that an assistant changed during its preview', async () => {
       const input = { campaignId: await draft() };
       const { platform, organization } = here;
       const { engine } = platform.platform;
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       expect(await changedMoreThan(store, since, people.length - 1)).toBe(true);
     });
 
-    it('mails subscribers that an assistant changed in the same millisecond, just before a person sent it', async () => {
+    it('mails subscribers that an assistant changed in the millisecond before a person sent it', async () => {
       const campaignId = await draft();
       await changeAtOnce();
       await here.use('send_campaign', { campaignId });

@@ -35,14 +35,14 @@ onBothDatabases((place) => {
     return await assistant.call('activate_workflow', { workflowId: result.id });
   };
 
-  it('a workflow that a test-mode token activated starts no live workflow beyond the allowance', async () => {
+  it('a workflow activated by a test-mode token starts no live workflow beyond the allowance', async () => {
     await here.subscribed();
     await mailsVips();
     expect((await tagsDaily(await here.assistantWith({ mode: 'test' }))).result.status).toBe('ACTIVE');
     expect((await here.leftAfter(dayMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
-  it('a workflow that was activated while sending was off starts no other workflow beyond the allowance', async () => {
+  it('a workflow activated while sending was disabled starts no other workflow beyond the allowance', async () => {
     await here.subscribed();
     await mailsVips();
     await here.switchSending(false);
@@ -51,7 +51,7 @@ onBothDatabases((place) => {
     expect((await here.leftAfter(dayMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
-  it('a workflow that posts to a new host needs an approval although no mail of it leaves', async () => {
+  it('a workflow that posts to a new host needs an approval even if it sends no mail', async () => {
     await here.subscribed();
     const post = (host: string) => [{ type: 'webhook', url: `https://${host}/in`, data: {} }];
     const assistant = await here.assistantWith({ mode: 'test' });
@@ -83,7 +83,7 @@ onBothDatabases((place) => {
     expect(await here.leftAfter(dayMs)).toEqual([]);
   });
 
-  it('an import that an assistant starts counts as the assistant’s, even if a program made it', async () => {
+  it('an import that a program created counts as the assistant’s if the assistant starts it', async () => {
     await mailsVips();
     const { id } = await here.use('import_subscribers', { csv, start: false, consent });
     await work(here);
@@ -93,7 +93,7 @@ onBothDatabases((place) => {
     expect((await here.use('get_import', { importId: id })).result.created).toBe(people.length);
   });
 
-  it('an import of a file uploaded by an assistant counts as the assistant’s, even if a person starts it', async () => {
+  it('an import of a file uploaded by an assistant counts as the assistant’s even if a person starts it', async () => {
     const trigger = { type: 'SUBSCRIBER_CREATED' };
     await activeWorkflow(here, { name: 'Hello', reentry: 'EVERY_TIME', trigger, steps: [mailStep('hello')] });
     const { id } = await here.use('import_subscribers', { start: false, consent });
@@ -109,7 +109,7 @@ onBothDatabases((place) => {
     expect((await here.use('get_import', { importId: id })).result.created).toBe(people.length);
   });
 
-  it('events of an integration that an assistant has replayed mail no more people than the allowance', async () => {
+  it('an assistant that replays integration events mails no more people than the allowance', async () => {
     await mailsVips();
     const shop = await connected(here, 'custom', { signed: false, mapping: { tags: ['vip'] } });
     for (const email of people) await shop.post({ event: 'seen', email });
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
     expect((await here.leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
-  it('opt-in requests of replayed events count for the allowance when they are accepted', async () => {
+  it('opt-in requests of replayed events count toward the allowance when they are accepted', async () => {
     const shop = await connected(here, 'custom', { signed: false });
     await here.use('update_organization_settings', { default_from: 'hello@acme.dev', double_opt_in: true });
     await here.use('update_integration', { id: shop.id, mapping: { subscribers: 'known' } });
@@ -140,7 +140,7 @@ onBothDatabases((place) => {
     expect((await here.leftAfter(minuteMs)).length).toBe(unapprovedPeopleMax);
   });
 
-  it('failed runs that an assistant retries mail no more people than the allowance', async () => {
+  it('an assistant that retries failed runs mails no more people than the allowance', async () => {
     await here.subscribed();
     const { settings } = here.platform.platform.engine;
     const workflowId = await activeWorkflow(here, {
@@ -163,7 +163,7 @@ onBothDatabases((place) => {
     expect((await here.leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
-  it('switching on and rewording opt-in requests needs an approval', async () => {
+  it('enabling or rewording opt-in requests needs an approval', async () => {
     await here.use('update_organization_settings', { default_from: 'Acme <hello@acme.dev>' });
     const assistant = await here.assistantWith();
     const change = { double_opt_in: true, name: 'Win at https://other.dev' };

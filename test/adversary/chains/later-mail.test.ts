@@ -30,7 +30,7 @@ onBothDatabases((place) => {
     { default_from: null },
     { postal_address: 'Win at https://other.dev' },
     { postal_address: null },
-  ])('a change of %j by an assistant needs an approval, while sending is off too', async (change) => {
+  ])('a change of %j by an assistant needs an approval even while sending is disabled', async (change) => {
     await here.use('update_organization_settings', {
       default_from: 'Acme <hello@acme.dev>',
       postal_address: 'Main Street 1',
@@ -50,7 +50,7 @@ onBothDatabases((place) => {
     expect(text).not.toContain('other.dev');
   });
 
-  it('switching on opt-in requests by an assistant needs an approval, while sending is off too', async () => {
+  it('an assistant that enables opt-in requests needs an approval even while sending is disabled', async () => {
     await here.switchSending(false);
     const asked = await (await here.assistantWith()).call('update_organization_settings', {
       double_opt_in: true,
@@ -58,7 +58,7 @@ onBothDatabases((place) => {
     expect(asked.result.name).toBe('confirmation_required');
   });
 
-  it('a scheduled campaign without a sender of its own keeps the sender that its approver saw', async () => {
+  it('a scheduled campaign without its own sender keeps the sender that its approver saw', async () => {
     await here.subscribed(['readers']);
     await here.use('update_organization_settings', { default_from: 'Acme <hello@acme.dev>' });
     const { id: campaignId } = await here.use('create_campaign', {
@@ -79,7 +79,7 @@ onBothDatabases((place) => {
     expect(texts.filter((text) => text.includes('other.dev'))).toEqual([]);
   });
 
-  it('a campaign that an assistant rewrites while sending is off pauses before its mail would be sent', async () => {
+  it('a campaign that an assistant rewrites while sending is disabled pauses before its mail would be sent', async () => {
     await here.subscribed(['readers']);
     const { id: campaignId } = await here.use('create_campaign', {
       name: 'News',
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
     expect((await here.use('get_campaign', { campaignId })).paused).toBe(true);
   });
 
-  it('a workflow that an assistant rewrites while sending is off pauses before its mail would be sent', async () => {
+  it('a workflow that an assistant rewrites while sending is disabled pauses before its mail would be sent', async () => {
     const workflowId = await activeWorkflow(here, {
       reentry: 'EVERY_TIME',
       trigger: { type: 'EVENT', name: 'go' },
@@ -135,7 +135,7 @@ onBothDatabases((place) => {
     expect(await here.leftAfter(minuteMs)).toEqual([reader]);
   });
 
-  it('the download of an export by an assistant needs an approval, directly and by a link', async () => {
+  it('an assistant that downloads an export, directly or by a link, needs an approval', async () => {
     await here.subscribed();
     const assistant = await here.assistantWith();
     const { token } = assistant;
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
     expect(file.text).toContain(reader);
   });
 
-  it('opt-in requests of many people that an assistant saves need an approval, and a dry run sends none', async () => {
+  it('many opt-in requests saved by an assistant need an approval, and a dry run sends none', async () => {
     await here.use('update_organization_settings', { default_from: 'hello@acme.dev', double_opt_in: true });
     const assistant = await here.assistantWith();
     const subscribers = people.map((email) => ({ email }));

@@ -67,7 +67,7 @@ async function activateSlowly(
 }
 
 onBothDatabases((place) => {
-  it('a tag is not renamed to a name that a workflow activated meanwhile uses', async () => {
+  it('a tag cannot take a name that a workflow activated in the meantime uses', async () => {
     const { use } = place();
     for (const name of ['customers', 'digest']) await use('create_tag', { name });
     const input = { tag: 'customers', name: 'clients' };
@@ -80,7 +80,7 @@ onBothDatabases((place) => {
     expect((await use('get_tag', { tag: 'customers' })).name).toBe('customers');
   });
 
-  it('a tag keeps its name while the activation of a first workflow is not committed', async () => {
+  it('a tag keeps its name while the activation of a workflow that uses it is not committed', async () => {
     const { use } = place();
     for (const name of ['customers', 'digest']) await use('create_tag', { name });
     const { id } = await use('save_workflow', {

@@ -8,7 +8,7 @@ const heavy = (number: number): string =>
 /** More than one organization may queue, of each rank. */
 const waitingMax = 70;
 
-test('an organization with a full queue of heavy content gets 503 and 451, and another organization is served', async () => {
+test('an organization whose queue is full of heavy content gets 503 and 451, and other organizations are served', async () => {
   const scene = await openSmtp();
   const { rendering } = scene.platform.engine.world;
   const other = await scene.addOrganization('Other');

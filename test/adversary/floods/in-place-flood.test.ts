@@ -12,7 +12,7 @@ const tickMs = 5;
 /** Longer than a tenant's rest after one. */
 const restMs = 50;
 
-test("a flood of content verified in place does not delay another organization's", async () => {
+test('a flood of content verified in place does not delay the content of another organization', async () => {
   const simulated = simulatedClock();
   let ticks = 0;
   const clock = {

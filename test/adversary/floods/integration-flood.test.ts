@@ -39,7 +39,7 @@ verifies(
   },
 );
 
-test('refusals are recorded once a minute, and use no budget of the organization', async () => {
+test('refused requests are recorded once a minute and use no budget of the organization', async () => {
   const { posthouse, path, id } = await open();
   const { database } = posthouse.platform.engine.store;
   const { transaction } = database;
@@ -76,7 +76,7 @@ test('a refused request is neither parsed nor logged', async () => {
   expect(posthouse.log.filter(({ level }) => level !== 'debug' && level !== 'info')).toEqual([]);
 });
 
-test('the secret of a URL appears in no log line', async () => {
+test('no log line contains the secret of an integration URL', async () => {
   const { posthouse } = await open();
   const { output } = await posthouse.call(
     'create_integration',
@@ -103,7 +103,7 @@ test('the secret of a URL appears in no log line', async () => {
   expect(lines.filter((line) => line.includes(secret))).toEqual([]);
 });
 
-test("authenticated requests count against the organization's requests", async () => {
+test("authenticated requests count against the organization's request budget", async () => {
   const { posthouse } = await open();
   const { organization } = await posthouse.addOrganization('Small', 'free');
   const { output } = await posthouse.call(

@@ -32,7 +32,7 @@ async function webVersionOfLarge(
 }
 
 test.each(['HEAD', 'GET'])(
-  'a flood of %s on one web version blocks no mail and no page of another organization',
+  'a flood of %s requests for one web version delays no mail and no page of another organization',
   async (method) => {
     const posthouse = await open();
     const path = await webVersionOfLarge(posthouse);
@@ -61,7 +61,7 @@ test.each(['HEAD', 'GET'])(
   },
 );
 
-test('HEAD of a web version renders nothing and sends no length', async () => {
+test('a HEAD request for a web version renders nothing and sends no length', async () => {
   const posthouse = await open();
   const path = await webVersionOfLarge(posthouse);
   await posthouse.clock.advance(minuteMs);
@@ -96,7 +96,7 @@ test('the web version of an erased subscriber disappears at once, cached or not'
   expect((await posthouse.http('GET', path, { token: null })).status).toBe(404);
 });
 
-test('requests whose clients disconnected free their slots', async () => {
+test('a request frees its slot when its client disconnects', async () => {
   const posthouse = await open();
   const paths: string[] = [];
   // One request renders and ten wait; the next is refused.
@@ -124,7 +124,7 @@ test.each([
   ['POST', 'unsubscribe'],
   ['POST', 'preferences'],
 ] as const)(
-  'a flood of %s on one %s link does not delay a send of another organization',
+  'a flood of %s requests for one %s link does not delay a send of another organization',
   async (method, purpose) => {
     const posthouse = await open();
     const { id } = (await posthouse.call('send_email', mailTo('ada@mailbox.dev', 'Hello'))).output as {

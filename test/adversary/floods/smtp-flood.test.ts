@@ -27,7 +27,7 @@ const floods = {
 };
 
 test.each(Object.keys(floods) as (keyof typeof floods)[])(
-  'a flood of %s by unauthenticated clients is processed in turns, each address in its own',
+  'a flood of %s by unauthenticated clients is processed in turns, one queue per address',
   async (kind) => {
     const { before, text, piecesMax, pieces } = floods[kind];
     let done = 0;

@@ -90,7 +90,7 @@ function flood(posthouse: SimulatedPlatform, count: number, peer = '198.51.100.1
   return { statuses, ended };
 }
 
-test('one flooding address delays no other address, and each of its requests gets a response', async () => {
+test('a flooding address delays no other address, and each of its requests gets a response', async () => {
   const posthouse = await open();
   const { statuses, ended } = flood(posthouse, 900);
   const reader = await posthouse.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
@@ -101,7 +101,7 @@ test('one flooding address delays no other address, and each of its requests get
   expect(statuses.filter((status) => status === 429).length).toBe(900 - requestsPerSecondMax);
 });
 
-test('the steps of one address do not wait for a step of every flooding address', async () => {
+test('a request waits for at most a few steps of flooding addresses', async () => {
   const posthouse = await open();
   const floods = Array.from({ length: 20 }, (_, index) => flood(posthouse, 200, `198.51.100.${index}`));
   for (let step = 0; step < 10; step += 1) {
@@ -113,7 +113,7 @@ test('the steps of one address do not wait for a step of every flooding address'
 });
 
 test.each(['/healthz', '/readyz'])(
-  '%s is answered ahead of queued requests, whichever address floods',
+  '%s is answered before queued requests, whichever address floods',
   async (path) => {
     const posthouse = await open();
     const { statuses, ended } = flood(posthouse, 400);
@@ -124,7 +124,7 @@ test.each(['/healthz', '/readyz'])(
   },
 );
 
-test('an address with endlessly queued requests is refused more, and another address is not', async () => {
+test('an address with endlessly queued requests is refused more often, and other addresses are not', async () => {
   const posthouse = await open();
   const { statuses, ended } = flood(posthouse, 3_000);
   const reader = await posthouse.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
@@ -136,7 +136,7 @@ test('an address with endlessly queued requests is refused more, and another add
   expect(after.status).toBe(200);
 });
 
-test('a queued request whose client left is not processed', async () => {
+test('a queued request is not processed after its client disconnected', async () => {
   const posthouse = await open();
   const { ended } = flood(posthouse, 100);
   const left = await posthouse.platform.http.fetch(

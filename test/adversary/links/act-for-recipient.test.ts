@@ -82,7 +82,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('no external image, link or stylesheet in a mail carries a link token of the recipient', async () => {
+  it('no external image, link or stylesheet in a mail contains a link token of the recipient', async () => {
     const email = 'ada@mailbox.dev';
     await here.use('create_subscriber', { email });
     const before = here.platform.mailbox.messages.length;
@@ -103,7 +103,7 @@ onBothDatabases((place) => {
     expect([...tokensIn(source.replace(link!, ''))]).toEqual([]);
   });
 
-  it("a developer's token reads working links", async () => {
+  it("a developer's token can read working links", async () => {
     await here.use('create_subscriber', { email: 'ada@example.com', doubleOptIn: true });
     await here.platform.deliver();
     const [id] = await mails();

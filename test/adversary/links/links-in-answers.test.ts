@@ -147,9 +147,9 @@ const inOrder = catalogue
     (one, other) => Number(/^(delete|remove)/.test(one.name)) - Number(/^(delete|remove)/.test(other.name)),
   );
 
-describe('a result for an assistant contains no working link of a recipient', () => {
+describe('no working link of a recipient is returned to an assistant by', () => {
   it.each(inOrder.filter((tool) => offeredAt(tool, 'mcp')).map((tool) => [tool.name, tool] as const))(
-    'over MCP: %s',
+    '%s over MCP',
     async (name, tool) => {
       for (const input of await inputsFor(tool)) {
         const answers = [await assistant.call(name, input)];
@@ -161,7 +161,7 @@ describe('a result for an assistant contains no working link of a recipient', ()
   );
 
   it.each(inOrder.filter(({ rest }) => rest !== null).map((tool) => [tool.name, tool] as const))(
-    'with its token at REST: %s',
+    '%s over REST',
     async (_, tool) => {
       for (const input of await inputsFor(tool)) {
         const texts = [await overRest(tool, input, token)];
@@ -174,7 +174,7 @@ describe('a result for an assistant contains no working link of a recipient', ()
     },
   );
 
-  it('in REST v1', async () => {
+  it('REST v1', async () => {
     const paths = [
       'emails',
       `emails/${ids.plain}`,
@@ -189,7 +189,7 @@ describe('a result for an assistant contains no working link of a recipient', ()
     }
   });
 
-  it('in resources and completions', async () => {
+  it('a resource or a completion', async () => {
     for (const { template } of resourcePlans) {
       const uris = Object.values(ids).map((id) =>
         template.uriTemplate.replace(/\{\w+\}/, encodeURIComponent(id)),
@@ -205,7 +205,7 @@ describe('a result for an assistant contains no working link of a recipient', ()
     }
   });
 
-  it("but the operator's results contain links of every kind", async () => {
+  it('any tool, although the operator gets links of every kind', async () => {
     const found = new Set<string>();
     for (const name of [
       'get_email',

@@ -38,7 +38,7 @@ async function names(platform: SimulatedPlatform, options: AssistantOptions = {}
 verifiesThrough(
   ['mcp.revision.older', 'mcp.revision.both-doors'],
   bothDoors,
-  'a client of any older revision gets the one it asks for',
+  'a client gets the older revision that it requests',
   async (door) => {
     expect(handshakeRevisions).toEqual(
       expect.arrayContaining(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']),
@@ -56,7 +56,7 @@ verifiesThrough(
 verifiesThrough(
   ['mcp.revision.stateless', 'mcp.revision.both-doors'],
   bothDoors,
-  'server/discover lists what is supported, and each request is independent',
+  'the method server/discover lists the supported revisions, and each request is independent',
   async (door) => {
     const platform = await open();
     const _meta = { [metaKeys.protocolVersion]: '2026-07-28', [metaKeys.clientCapabilities]: {} };
@@ -99,32 +99,40 @@ verifies('mcp.auth.bearer', 'a REST token gives access to MCP, in the header onl
   expect((await anonymous.ask('tools/list')).status).toBe(401);
 });
 
-verifies('mcp.auth.challenge', 'a caller without a token learns where to get one', async () => {
-  const platform = await open();
-  for (const token of [null, 'posthouse_unknown']) {
-    const { status, headers } = await assistantOf(platform, { token }).ask('tools/list');
-    expect(status).toBe(401);
-    const [, url] = /^Bearer .*resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate')!)!;
-    const { body } = await platform.http('GET', url!.slice(baseUrl.length), { token: null });
-    expect(body).toMatchObject({ resource: `${baseUrl}/mcp`, bearer_methods_supported: ['header'] });
-  }
-});
+verifies(
+  'mcp.auth.challenge',
+  'a caller without a token gets a challenge that names the metadata',
+  async () => {
+    const platform = await open();
+    for (const token of [null, 'posthouse_unknown']) {
+      const { status, headers } = await assistantOf(platform, { token }).ask('tools/list');
+      expect(status).toBe(401);
+      const [, url] = /^Bearer .*resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate')!)!;
+      const { body } = await platform.http('GET', url!.slice(baseUrl.length), { token: null });
+      expect(body).toMatchObject({ resource: `${baseUrl}/mcp`, bearer_methods_supported: ['header'] });
+    }
+  },
+);
 
-verifies('mcp.auth.host-and-origin', 'a page of another site cannot connect under any name', async () => {
-  const platform = await open();
-  const status = async (headers: Record<string, string>) =>
-    (await assistantOf(platform, { headers }).ask('tools/list')).status;
-  expect(await status({ origin: 'https://evil.test' })).toBe(403);
-  expect(await status({ origin: 'null' })).toBe(403);
-  expect(await status({ origin: baseUrl })).toBe(200);
-  expect(await status({ origin: 'http://localhost:6274' })).toBe(200);
-  const elsewhere = new Request('http://evil.test/mcp', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${firstToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-  });
-  expect((await platform.platform.http.fetch(elsewhere)).status).toBe(403);
-});
+verifies(
+  'mcp.auth.host-and-origin',
+  'a web page of another origin cannot connect under any name',
+  async () => {
+    const platform = await open();
+    const status = async (headers: Record<string, string>) =>
+      (await assistantOf(platform, { headers }).ask('tools/list')).status;
+    expect(await status({ origin: 'https://evil.test' })).toBe(403);
+    expect(await status({ origin: 'null' })).toBe(403);
+    expect(await status({ origin: baseUrl })).toBe(200);
+    expect(await status({ origin: 'http://localhost:6274' })).toBe(200);
+    const elsewhere = new Request('http://evil.test/mcp', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${firstToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    expect((await platform.platform.http.fetch(elsewhere)).status).toBe(403);
+  },
+);
 
 verifies('mcp.auth.budget', 'assistants and REST share the limits of organization and address', async () => {
   const platform = await open({ plan: 'free' });
@@ -148,7 +156,7 @@ verifies('mcp.auth.budget', 'assistants and REST share the limits of organizatio
   expect(statuses).toContain(429);
 });
 
-verifies('mcp.tools.scopes', 'a token can see and call only what its scopes allow', async () => {
+verifies('mcp.tools.scopes', 'a token sees and calls only the tools that its scopes allow', async () => {
   const platform = await open();
   const { token } = await platform.addToken(platform.organization, { scopes: ['emails.read', 'tags.write'] });
   const seen = await names(platform, { token });
@@ -158,7 +166,7 @@ verifies('mcp.tools.scopes', 'a token can see and call only what its scopes allo
   expect(result).toMatchObject({ name: expect.stringMatching(/validation_error|restricted_api_key/) });
 });
 
-verifies('mcp.tools.stable-list', 'the tool list is stable and says how long it is valid', async () => {
+verifies('mcp.tools.stable-list', 'the tool list is stable and states how long it is valid', async () => {
   const platform = await open();
   const list = () => assistantOf(platform).result('tools/list');
   const first = await list();
@@ -166,7 +174,7 @@ verifies('mcp.tools.stable-list', 'the tool list is stable and says how long it 
   expect(first).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' });
 });
 
-verifies('mcp.filter.headers', 'each header narrows the tool list', async () => {
+verifies('mcp.filter.headers', 'each filter header narrows the tool list', async () => {
   const platform = await open();
   const seen = (headers: Record<string, string>) => names(platform, { headers });
   const core = await seen({ 'X-MCP-Toolsets': 'core' });
@@ -179,7 +187,7 @@ verifies('mcp.filter.headers', 'each header narrows the tool list', async () => 
   expect(reading.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
 });
 
-verifies('mcp.filter.query', 'each part of the query narrows the tool list', async () => {
+verifies('mcp.filter.query', 'each query parameter narrows the tool list', async () => {
   const platform = await open();
   const seen = (query: string) => names(platform, { query });
   expect(await seen('?toolsets=audience')).not.toContain('send_email');
@@ -229,7 +237,7 @@ verifies(
   },
 );
 
-verifies('mcp.session.bound', 'a session belongs to its caller alone and can end', async () => {
+verifies('mcp.session.bound', 'a session is valid for its caller alone and can be ended', async () => {
   const wire = await openWire();
   try {
     const session = await wire.open();
@@ -253,7 +261,7 @@ verifies('mcp.session.bound', 'a session belongs to its caller alone and can end
 
 verifies(
   'mcp.session.resumable',
-  'messages lost on a broken stream arrive later, each exactly once',
+  'messages lost with a broken stream arrive later, each exactly once',
   async () => {
     const wire = await openWire({ confirm: 'never' });
     try {

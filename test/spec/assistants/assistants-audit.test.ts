@@ -50,7 +50,7 @@ verifies(
 
 verifies(
   'audit.refused',
-  'calls that wait, are confirmed, repeated or refused are logged, one entry each',
+  'each call that waits, is confirmed, repeated or refused has one log entry',
   async () => {
     const platform = await open();
     const { id, token } = await platform.addToken(platform.organization);

@@ -43,7 +43,7 @@ async function reasonOf(assistant: Assistant, given: Fields, name = 'send_email_
 
 verifies(
   ['mcp.confirm.bulk', 'mcp.confirm.required', 'mcp.confirm.token'],
-  'a send to many needs the token from the first call, and a send to one does not',
+  'a batch needs the token from its first call, and a single mail does not',
   async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
@@ -110,20 +110,24 @@ verifies('mcp.confirm.time', 'a confirmation expires after fifteen minutes', asy
   expect(sent.refused).toBe(false);
 });
 
-verifies('mcp.confirm.once', 'a confirmation sends once, however many calls use it at once', async () => {
-  const platform = await open();
-  const assistant = assistantOf(platform);
-  const { confirmation_token } = (await held(assistant, 'send_email_batch', two)).details;
-  const given = { ...two, confirmation_token };
-  const came = await Promise.all([1, 2, 3, 4].map(() => assistant.call('send_email_batch', given)));
-  expect(came.filter(({ refused }) => !refused)).toHaveLength(1);
-  expect(await reasonOf(assistant, given)).toBe('used');
-  expect(await count(platform)).toBe(2);
-});
+verifies(
+  'mcp.confirm.once',
+  'a confirmation sends once, however many calls use it concurrently',
+  async () => {
+    const platform = await open();
+    const assistant = assistantOf(platform);
+    const { confirmation_token } = (await held(assistant, 'send_email_batch', two)).details;
+    const given = { ...two, confirmation_token };
+    const came = await Promise.all([1, 2, 3, 4].map(() => assistant.call('send_email_batch', given)));
+    expect(came.filter(({ refused }) => !refused)).toHaveLength(1);
+    expect(await reasonOf(assistant, given)).toBe('used');
+    expect(await count(platform)).toBe(2);
+  },
+);
 
 verifies(
   'mcp.confirm.bound',
-  'a confirmation is invalid for other content, audience, tool, token or organization',
+  'a confirmation is invalid for other content, audiences, tools, tokens or organizations',
   async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
@@ -177,7 +181,7 @@ const eras = ['stateless', 'legacy'] as const;
 verifiesThrough(
   ['mcp.confirm.elicitation', 'mcp.revision.input'],
   eras,
-  'the person is asked once, and their yes sends',
+  'the person is asked once, and yes sends',
   async (era) => {
     const platform = await open();
     const { client, asked } = await withPerson(platform, era, yes);
@@ -191,23 +195,28 @@ verifiesThrough(
   },
 );
 
-verifiesThrough('mcp.confirm.elicitation', eras, 'a no sends nothing', async (era) => {
-  const platform = await open();
-  const answers = [{ action: 'decline' }, { action: 'cancel' }, { ...yes, content: { confirm: false } }];
-  for (const answer of answers) {
-    const { client } = await withPerson(platform, era, answer);
-    const { isError, content } = await client.callTool({ name: 'send_email_batch', arguments: two });
-    const result = JSON.parse((content[0] as Json).text);
-    expect([isError, result.details.reason]).toEqual([true, 'declined']);
-    expect(result.details.confirmation_token).toBeUndefined();
-  }
-  expect(await count(platform)).toBe(0);
-});
+verifiesThrough(
+  'mcp.confirm.elicitation',
+  eras,
+  'an elicitation that the person declines sends nothing',
+  async (era) => {
+    const platform = await open();
+    const answers = [{ action: 'decline' }, { action: 'cancel' }, { ...yes, content: { confirm: false } }];
+    for (const answer of answers) {
+      const { client } = await withPerson(platform, era, answer);
+      const { isError, content } = await client.callTool({ name: 'send_email_batch', arguments: two });
+      const result = JSON.parse((content[0] as Json).text);
+      expect([isError, result.details.reason]).toEqual([true, 'declined']);
+      expect(result.details.confirmation_token).toBeUndefined();
+    }
+    expect(await count(platform)).toBe(0);
+  },
+);
 
 verifiesThrough(
   'mcp.confirm.no-deputy',
   eras,
-  'a confirmation by the assistant does not replace its person',
+  "a confirmation by the assistant does not replace the person's answer",
   async (era) => {
     const platform = await open();
     const { confirmation_token } = (await held(assistantOf(platform), 'send_email_batch', two)).details;
@@ -218,7 +227,7 @@ verifiesThrough(
   },
 );
 
-verifies('mcp.confirm.stopping', 'calls that stop mail run at once, whatever needs approval', async () => {
+verifies('mcp.confirm.stopping', 'a call that stops mail needs no approval', async () => {
   const platform = await open({ confirm: 'always' });
   const assistant = assistantOf(platform);
   const named = await campaign(platform);
@@ -237,7 +246,7 @@ verifies('mcp.confirm.stopping', 'calls that stop mail run at once, whatever nee
 verifiesThrough(
   'mcp.confirm.mcp-alone',
   ['v2', 'tools', 'cli'],
-  'other interfaces send without approval and accept no confirmation',
+  'other interfaces need no approval and accept no confirmation',
   async (door) => {
     const platform = await open();
     const sent = await outputThrough(door, platform, 'send_email_batch', two);

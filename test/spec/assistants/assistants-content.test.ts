@@ -31,7 +31,7 @@ async function made(platform: SimulatedPlatform, tool: string, input: object): P
 
 verifies(
   ['mcp.answer.bounded', 'mcp.answer.narrowing'],
-  'a list with much text is truncated and explains how to get the rest',
+  'a long list is truncated and explains how to get the rest',
   async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
@@ -60,7 +60,7 @@ verifies(
   },
 );
 
-verifies('mcp.answer.bounded', 'a refusal keeps the same length limit, whatever it contains', async () => {
+verifies('mcp.answer.bounded', 'a refusal has the same length limit, whatever it contains', async () => {
   const platform = await open();
   const assistant = assistantOf(platform);
   const strange = Object.fromEntries(Array.from({ length: 100 }, (_, key) => [rareLetters(100, key), 1]));
@@ -141,7 +141,7 @@ const refusals: Partial<Record<FailureName, (platform: SimulatedPlatform) => Pro
 
 verifies(
   ['mcp.error.answer', 'mcp.error.next'],
-  'every refusal is isError with its name, the problem and the next step',
+  'every refusal has isError, its name, the problem and the next step',
   async () => {
     for (const [name, meet] of Object.entries(refusals)) {
       const { refused, result, structured } = await meet(await open());
@@ -157,7 +157,7 @@ verifies(
   },
 );
 
-verifies('mcp.error.next', 'every failure of a tool has a next step that names only available tools', () => {
+verifies('mcp.error.next', 'every error of a tool has a next step that names only available tools', () => {
   const names = catalogue.map(({ name }) => name);
   /** Failures that every call can return, in addition to the failures of its tool. */
   const ofEveryCall: FailureName[] = [
@@ -187,7 +187,7 @@ verifies('mcp.error.next', 'every failure of a tool has a next step that names o
   expect(Object.keys(failures)).toEqual(expect.arrayContaining(ofEveryCall));
 });
 
-verifies('mcp.error.protocol', 'an unknown tool is a protocol error, but a refused call is not', async () => {
+verifies('mcp.error.protocol', 'an unknown tool is a protocol error, and a refused call is not', async () => {
   const platform = await open();
   const assistant = assistantOf(platform);
   expect(await assistant.code('tools/call', { name: 'send_emial', arguments: {} })).toBe(-32602);
@@ -200,7 +200,7 @@ verifies('mcp.error.protocol', 'an unknown tool is a protocol error, but a refus
 
 verifies(
   ['mcp.untrusted.fenced', 'mcp.untrusted.visible', 'mcp.untrusted.marked', 'mcp.untrusted.written-back'],
-  'a subscriber’s text is fenced data without invisible parts, and can be written back',
+  'a subscriber’s text is fenced without invisible characters and can be written back',
   async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
@@ -233,7 +233,7 @@ async function textAt(assistant: Assistant, uri: string): Promise<string> {
 
 verifies(
   ['mcp.resource.campaign', 'mcp.resource.domain', 'mcp.resource.documents'],
-  'a campaign report, domain records, pages and the REST contract are resources',
+  'a campaign report, domain records, documentation pages and the REST contract are resources',
   async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
@@ -267,7 +267,7 @@ verifies(
 
 verifies(
   'mcp.resource.unknown',
-  'an unknown resource is -32602, and so is one of another organization',
+  'an unknown resource and a resource of another organization both return -32602',
   async () => {
     const platform = await open();
     const { token } = await platform.addOrganization('Another');
@@ -290,7 +290,7 @@ verifies(
 
 verifies(
   'mcp.resource.cache',
-  'release data is cached for an hour and for all, live data for seconds and for one caller',
+  'resources of the release are cached for an hour and for everyone, live data for seconds and one caller',
   async () => {
     const platform = await open();
     const assistant = assistantOf(platform);

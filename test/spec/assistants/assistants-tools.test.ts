@@ -127,7 +127,7 @@ const ofPeople = [
 
 verifies(
   'mcp.tools.every-operation',
-  'the listed tools are those of the catalogue, and each one answers',
+  'the listed tools are the tools of the catalogue, and each tool answers',
   () => {
     expect(listed.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
     for (const { name } of listed) expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
@@ -152,7 +152,7 @@ verifies('mcp.tool.described', 'every tool has a title, four hints and both sche
   }
 });
 
-verifies('mcp.tool.structured', 'every answer fits its listed schema', () => {
+verifies('mcp.tool.structured', 'every result matches its listed schema', () => {
   const validators = new Map(
     listed.map(({ name, outputSchema }) => [
       name,
@@ -170,7 +170,7 @@ verifies('mcp.tool.same-text', 'the first text is the JSON of structuredContent,
   expect(exceptions(inWay('unknown argument'), ({ result }) => result.structured === undefined)).toEqual([]);
 });
 
-verifies(['mcp.tool.strict', 'mcp.error.answer'], 'an unknown argument is refused by name', () => {
+verifies(['mcp.tool.strict', 'mcp.error.answer'], 'an unknown argument is rejected by name', () => {
   const named = ({ result }: Used) =>
     result.refused &&
     result.result.name === 'validation_error' &&
@@ -181,7 +181,7 @@ verifies(['mcp.tool.strict', 'mcp.error.answer'], 'an unknown argument is refuse
   expect(exceptions(inWay('unknown argument'), named)).toEqual([]);
 });
 
-verifies('mcp.tool.mails', 'hints mark each tool that can send mail', () => {
+verifies('mcp.tool.mails', 'the hints mark each tool that can send mail', () => {
   const mailing = offered.filter(({ name }) => canMail(name)).map(({ name }) => name);
   expect(mailing).toEqual(expect.arrayContaining(['send_email', 'send_campaign', 'create_subscriber']));
   for (const { name, annotations } of listed) {
@@ -199,7 +199,7 @@ verifies('mcp.tool.mails', 'hints mark each tool that can send mail', () => {
 
 verifies(
   'mcp.tool.reads-or-sends',
-  'a read-only token can send nothing, and a send-only token can read nothing',
+  'a read-only token cannot send, and a send-only token cannot read',
   async () => {
     const { simulated } = place;
     const scopes = [...new Set(offered.map(({ needs }) => needs))];
@@ -271,7 +271,7 @@ verifies(
   },
 );
 
-verifies('mcp.answer.short-lists', 'a list has twenty entries and continues after the last one', async () => {
+verifies('mcp.answer.short-lists', 'a list has twenty items and continues after the last item', async () => {
   const assistant = assistantOf(place.simulated, { token: place.token });
   const lists = inWay('done').filter(
     ({ result }) => result.result.object === 'list' && 'has_more' in result.result,
@@ -292,22 +292,26 @@ verifies('mcp.answer.short-lists', 'a list has twenty entries and continues afte
   expect(seen.length).toBeGreaterThan(50);
 });
 
-verifies('mcp.answer.detail', 'the full form has every field of REST, and a summary fewer', async () => {
-  const full = inWay('full');
-  expect(full.length).toBeGreaterThan(8);
-  const short = new Map(inWay('short').map(({ tool, result }) => [tool.name, result.content[0]!.text!]));
-  expect(
-    exceptions(full, ({ tool, result }) => result.content[0]!.text!.length > short.get(tool.name)!.length),
-  ).toEqual([]);
-  const { simulated, emailId } = place;
-  const rest = (await simulated.http('GET', `/api/v2/emails/${emailId}`)).body;
-  const whole = full.find(({ tool }) => tool.name === 'get_email')!.result.result;
-  expect(Object.keys(whole)).toEqual(Object.keys(rest));
-});
+verifies(
+  'mcp.answer.detail',
+  'the full result has every field of REST, and a summary has fewer',
+  async () => {
+    const full = inWay('full');
+    expect(full.length).toBeGreaterThan(8);
+    const short = new Map(inWay('short').map(({ tool, result }) => [tool.name, result.content[0]!.text!]));
+    expect(
+      exceptions(full, ({ tool, result }) => result.content[0]!.text!.length > short.get(tool.name)!.length),
+    ).toEqual([]);
+    const { simulated, emailId } = place;
+    const rest = (await simulated.http('GET', `/api/v2/emails/${emailId}`)).body;
+    const whole = full.find(({ tool }) => tool.name === 'get_email')!.result.result;
+    expect(Object.keys(whole)).toEqual(Object.keys(rest));
+  },
+);
 
 verifies(
   ['mcp.untrusted.marked', 'mcp.answer.bounded'],
-  'every answer is marked and has at most 8,000 tokens',
+  'every result is marked and has at most 8,000 tokens',
   () => {
     expect(exceptions(used, ({ result }) => result.meta['posthouse/untrusted'] === true)).toEqual([]);
     const tokens = ({ result }: Used) =>

@@ -9,7 +9,7 @@ describe('sending a campaign', () => {
   verifiesThrough(
     ['campaign.send.only-draft', 'campaign.edit.only-draft', 'campaign.lifecycle'],
     doors.all,
-    'is possible only for a draft, like editing it',
+    'is possible only for a draft, as editing is',
     async (door) => {
       const platform = await open();
       await outputThrough(door, platform, 'create_subscriber', { email: 'grace@example.com' });
@@ -34,7 +34,7 @@ describe('sending a campaign', () => {
     },
   );
 
-  verifies('campaign.send.only-draft', 'is refused with a 400 while the campaign is being sent', async () => {
+  verifies('campaign.send.only-draft', 'fails with a 400 while the campaign is being sent', async () => {
     const platform = await open();
     const campaignId = await sending(platform);
     for (const version of ['v1', 'v2']) {
@@ -59,17 +59,22 @@ describe('sending a campaign', () => {
     },
   );
 
-  verifiesThrough('campaign.send.future', doors.all, 'needs a time in the future', async (door) => {
-    const platform = await open();
-    await outputThrough('v2', platform, 'create_subscriber', { email: 'grace@example.com' });
-    const campaignId = await made(door, platform);
-    const send = (scheduledAt: string) =>
-      callThrough(door, platform, 'send_campaign', { campaignId, scheduledAt });
-    const at = (ms: number) => new Date(platform.clock.now() + ms).toISOString();
-    expect(await send(at(-1_000))).toMatchObject({ ok: false, name: 'scheduled_in_past' });
-    expect(await send('next week')).toMatchObject({ ok: false, name: 'validation_error' });
-    expect(await send(at(dayMs))).toMatchObject({ ok: true });
-  });
+  verifiesThrough(
+    'campaign.send.future',
+    doors.all,
+    'needs a time in the future if it names a time',
+    async (door) => {
+      const platform = await open();
+      await outputThrough('v2', platform, 'create_subscriber', { email: 'grace@example.com' });
+      const campaignId = await made(door, platform);
+      const send = (scheduledAt: string) =>
+        callThrough(door, platform, 'send_campaign', { campaignId, scheduledAt });
+      const at = (ms: number) => new Date(platform.clock.now() + ms).toISOString();
+      expect(await send(at(-1_000))).toMatchObject({ ok: false, name: 'scheduled_in_past' });
+      expect(await send('next week')).toMatchObject({ ok: false, name: 'validation_error' });
+      expect(await send(at(dayMs))).toMatchObject({ ok: true });
+    },
+  );
 
   verifiesThrough(
     'campaign.send.scheduled',
@@ -96,7 +101,7 @@ describe('sending a campaign', () => {
     },
   );
 
-  verifiesThrough('campaign.send.timezone', doors.all, 'reads the time in the time zone', async (door) => {
+  verifiesThrough('campaign.send.timezone', doors.all, "uses the campaign's time zone", async (door) => {
     const platform = await open();
     await outputThrough('v2', platform, 'create_subscriber', { email: 'grace@example.com' });
     const at = async (input: object) => {
@@ -143,18 +148,23 @@ describe('sending a campaign', () => {
     },
   );
 
-  verifiesThrough('campaign.send.verified', doors.all, 'is blocked for phishing', async (door) => {
-    const platform = await open();
-    const campaignId = await made(door, platform, phishing);
-    const result = await callThrough(door, platform, 'send_campaign', { campaignId });
-    expect(result).toMatchObject({ ok: false, name: 'content_verification_failed' });
-    const after = await outputThrough(door, platform, 'get_campaign', { campaignId });
-    expect(after.status).toBe('DRAFT');
-  });
+  verifiesThrough(
+    'campaign.send.verified',
+    doors.all,
+    'is blocked if the content is phishing',
+    async (door) => {
+      const platform = await open();
+      const campaignId = await made(door, platform, phishing);
+      const result = await callThrough(door, platform, 'send_campaign', { campaignId });
+      expect(result).toMatchObject({ ok: false, name: 'content_verification_failed' });
+      const after = await outputThrough(door, platform, 'get_campaign', { campaignId });
+      expect(after.status).toBe('DRAFT');
+    },
+  );
 
   verifies(
     'campaign.send.verification-fields',
-    'is blocked with reasons and advice in both versions',
+    'returns reasons and advice in both versions when it is blocked',
     async () => {
       const platform = await open();
       const campaignId = await made('v2', platform, phishing);
@@ -180,7 +190,7 @@ describe('sending a campaign', () => {
   verifiesThrough(
     'campaign.send.verifier-down',
     doors.all,
-    'needs its verifier, but editing does not',
+    'fails without its verifier, and editing does not',
     async (door) => {
       const platform = await open({
         verifier: {
@@ -241,7 +251,7 @@ describe('sending a campaign', () => {
   verifiesThrough(
     ['campaign.end', 'campaign.audience.not-reached'],
     doors.current,
-    'can end early, and a copy reaches the remaining recipients',
+    'can be ended early, and a copy reaches the remaining recipients',
     async (door) => {
       const platform = await open();
       const campaignId = await sending(platform);
@@ -277,30 +287,37 @@ describe('sending a campaign', () => {
     },
   );
 
-  verifiesThrough('campaign.redirect-link', doors.current, 'can redirect a wrong link', async (door) => {
-    const platform = await open();
-    await outputThrough('v2', platform, 'create_subscriber', { email: realMailbox });
-    const [url, to] = ['https://acme.example/wrong', 'https://acme.example/right'];
-    const campaignId = await made('v2', platform, {
-      markdown: `${news.markdown}\n\n[News](${url})`,
-      tracking: { clicks: true },
-    });
-    await outputThrough('v2', platform, 'send_campaign', { campaignId });
-    await platform.deliver();
-    await platform.clock.advance(dayMs);
-    const redirected = await outputThrough(door, platform, 'redirect_link', { campaignId, url, to });
-    expect(redirected).toMatchObject({ url, to, previous: url, mails: 1 });
-    const path = /http:\/\/posthouse\.example(\/c\/[^"]+)/.exec(platform.mailbox.messages.at(-1)!.html)![1]!;
-    const { status, headers } = await platform.http('GET', path, { token: null });
-    expect([status, headers.get('location')]).toEqual([302, to]);
-    const report = await outputThrough(door, platform, 'get_campaign_report', { campaignId });
-    expect(report.links).toMatchObject([{ url, redirectedTo: to }]);
-    const bad = { campaignId, url, to: 'https://203.0.113.7/' };
-    expect(await callThrough(door, platform, 'redirect_link', bad)).toMatchObject({
-      ok: false,
-      name: 'validation_error',
-    });
-  });
+  verifiesThrough(
+    'campaign.redirect-link',
+    doors.current,
+    'allows the redirection of a wrong link',
+    async (door) => {
+      const platform = await open();
+      await outputThrough('v2', platform, 'create_subscriber', { email: realMailbox });
+      const [url, to] = ['https://acme.example/wrong', 'https://acme.example/right'];
+      const campaignId = await made('v2', platform, {
+        markdown: `${news.markdown}\n\n[News](${url})`,
+        tracking: { clicks: true },
+      });
+      await outputThrough('v2', platform, 'send_campaign', { campaignId });
+      await platform.deliver();
+      await platform.clock.advance(dayMs);
+      const redirected = await outputThrough(door, platform, 'redirect_link', { campaignId, url, to });
+      expect(redirected).toMatchObject({ url, to, previous: url, mails: 1 });
+      const path = /http:\/\/posthouse\.example(\/c\/[^"]+)/.exec(
+        platform.mailbox.messages.at(-1)!.html,
+      )![1]!;
+      const { status, headers } = await platform.http('GET', path, { token: null });
+      expect([status, headers.get('location')]).toEqual([302, to]);
+      const report = await outputThrough(door, platform, 'get_campaign_report', { campaignId });
+      expect(report.links).toMatchObject([{ url, redirectedTo: to }]);
+      const bad = { campaignId, url, to: 'https://203.0.113.7/' };
+      expect(await callThrough(door, platform, 'redirect_link', bad)).toMatchObject({
+        ok: false,
+        name: 'validation_error',
+      });
+    },
+  );
 
   verifiesThrough('campaign.test', doors.current, 'can be tested on one’s own addresses', async (door) => {
     const platform = await open();
@@ -324,7 +341,7 @@ describe('sending a campaign', () => {
     }
   });
 
-  verifies('fixture.gate.campaigns', 'reaches real mailboxes but no test recipients', async () => {
+  verifies('fixture.gate.campaigns', 'mails real mailboxes but no test recipients', async () => {
     const platform = await open();
     for (const email of ['grace@example.com', realMailbox]) {
       await outputThrough('v2', platform, 'create_subscriber', { email });

@@ -42,7 +42,7 @@ describe('campaigns', () => {
 
   verifies(
     ['campaign.envelope.v1', 'campaign.send.answer.v2', 'resource.create-status'],
-    'are wrapped in v1 and bare in v2, where only create returns 201',
+    'have an envelope in v1 and none in v2, where only create returns 201',
     async () => {
       const { http } = await open();
       const v1 = await http('POST', '/api/v1/campaigns', { body: { ...news, content: news.markdown } });
@@ -67,34 +67,39 @@ describe('campaigns', () => {
     expect(bySubject).toMatchObject({ name: 'Hello', subject: 'Hello', content: null });
   });
 
-  verifiesThrough('campaign.content', doors.current, 'take their body in exactly one form', async (door) => {
-    const platform = await open();
-    const body = async (fields: object) => {
-      const { markdown: _, ...rest } = news;
-      const answer = await outputThrough(door, platform, 'create_campaign', { ...rest, ...fields });
-      const { content, contentType, html, markdown, tiptap } = answer;
-      return { content, contentType, html, markdown, tiptap };
-    };
-    const none = { html: null, markdown: null, tiptap: null };
-    const asHtml = { content: '<p>a</p>', contentType: 'HTML', ...none, html: '<p>a</p>' };
-    expect(await body({ html: '<p>a</p>' })).toEqual(asHtml);
-    expect(await body({ content: '<p>a</p>', contentType: 'HTML' })).toEqual(asHtml);
-    const asMarkdown = { content: '# a', contentType: 'MARKDOWN', ...none, markdown: '# a' };
-    expect(await body({ markdown: '# a' })).toEqual(asMarkdown);
-    expect(await body({ content: '# a' })).toEqual(asMarkdown);
-    const tiptap = { type: 'doc', content: [{ type: 'paragraph' }] };
-    const content = JSON.stringify(tiptap);
-    const asTiptap = { content, contentType: 'TIPTAP', ...none, tiptap };
-    expect(await body({ tiptap })).toEqual(asTiptap);
-    expect(await body({ content, contentType: 'TIPTAP' })).toEqual(asTiptap);
-    for (const two of [
-      { html: 'a', markdown: 'b' },
-      { content: 'a', html: 'b' },
-    ]) {
-      const result = await callThrough(door, platform, 'create_campaign', { subject: 'x', ...two });
-      expect(result).toMatchObject({ ok: false, name: 'validation_error' });
-    }
-  });
+  verifiesThrough(
+    'campaign.content',
+    doors.current,
+    'have their body in exactly one format',
+    async (door) => {
+      const platform = await open();
+      const body = async (fields: object) => {
+        const { markdown: _, ...rest } = news;
+        const answer = await outputThrough(door, platform, 'create_campaign', { ...rest, ...fields });
+        const { content, contentType, html, markdown, tiptap } = answer;
+        return { content, contentType, html, markdown, tiptap };
+      };
+      const none = { html: null, markdown: null, tiptap: null };
+      const asHtml = { content: '<p>a</p>', contentType: 'HTML', ...none, html: '<p>a</p>' };
+      expect(await body({ html: '<p>a</p>' })).toEqual(asHtml);
+      expect(await body({ content: '<p>a</p>', contentType: 'HTML' })).toEqual(asHtml);
+      const asMarkdown = { content: '# a', contentType: 'MARKDOWN', ...none, markdown: '# a' };
+      expect(await body({ markdown: '# a' })).toEqual(asMarkdown);
+      expect(await body({ content: '# a' })).toEqual(asMarkdown);
+      const tiptap = { type: 'doc', content: [{ type: 'paragraph' }] };
+      const content = JSON.stringify(tiptap);
+      const asTiptap = { content, contentType: 'TIPTAP', ...none, tiptap };
+      expect(await body({ tiptap })).toEqual(asTiptap);
+      expect(await body({ content, contentType: 'TIPTAP' })).toEqual(asTiptap);
+      for (const two of [
+        { html: 'a', markdown: 'b' },
+        { content: 'a', html: 'b' },
+      ]) {
+        const result = await callThrough(door, platform, 'create_campaign', { subject: 'x', ...two });
+        expect(result).toMatchObject({ ok: false, name: 'validation_error' });
+      }
+    },
+  );
 
   verifiesThrough('campaign.audience', doors.all, 'name their audience', async (door) => {
     const platform = await open();
@@ -128,7 +133,7 @@ describe('campaigns', () => {
   verifiesThrough(
     'campaign.delete',
     doors.all,
-    'are cancelled by deletion if they are scheduled',
+    'are cancelled when they are deleted while scheduled',
     async (door) => {
       const platform = await open();
       await outputThrough(door, platform, 'create_subscriber', { email: 'grace@example.com' });
@@ -141,7 +146,7 @@ describe('campaigns', () => {
     },
   );
 
-  verifies('campaign.delete', 'cannot be deleted while they are being sent and return 400', async () => {
+  verifies('campaign.delete', 'cannot be deleted while they are being sent, which returns 400', async () => {
     const platform = await open();
     const campaignId = await sending(platform);
     for (const version of ['v1', 'v2']) {

@@ -11,7 +11,7 @@ function expected(key: number, { factor, addend }: LotSeed): number {
 }
 
 onBothDatabases((place) => {
-  it('each subscriber gets the expected unique lot for any key', async () => {
+  it('each subscriber gets the expected unique sample number for any key', async () => {
     const { reader } = place().platform.platform.engine.store.database;
     const random = seededRandom(11);
     const seeds: LotSeed[] = [
