@@ -1,5 +1,5 @@
 import { describeSubject } from '../engine/approval/asked-sentences.ts';
-import type { AskedChange, PreviewedSend, SendPreview } from '../model/sending/send-preview.ts';
+import { type AskedChange, emptySendPreview, type PreviewedSend } from '../model/sending/send-preview.ts';
 import type { Tool } from './tool.ts';
 
 /** Presents a change for approval as a preview. @param previewed the mail that the change also causes, or null */
@@ -10,7 +10,11 @@ export function withSentences(
   previewed: PreviewedSend | null,
 ): PreviewedSend {
   const { sentences, ...more }: AskedChange = 'sentences' in asked ? asked : { sentences: asked };
-  const { preview = nothingSent(name), about = null, ...rest } = previewed ?? {};
+  const {
+    preview = emptySendPreview(name, { delivery: 'captured', warnings: [] }),
+    about = null,
+    ...rest
+  } = previewed ?? {};
   return {
     ...rest,
     ...more,
@@ -20,23 +24,5 @@ export function withSentences(
     ...(previewed === null && { isChange: true as const }),
     // The approval is needed even while sending is off.
     later: true,
-  };
-}
-
-function nothingSent(tool: string): SendPreview {
-  return {
-    object: 'send_preview',
-    tool,
-    from: null,
-    subjects: [],
-    text: null,
-    recipients: 0,
-    at_least: false,
-    to: [],
-    skipped: [],
-    delivery: 'captured',
-    scheduled_at: null,
-    badges: [],
-    warnings: [],
   };
 }

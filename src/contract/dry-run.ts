@@ -1,7 +1,7 @@
 import type { Caller } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import { ambientDelivery } from '../engine/sending/preview-send.ts';
-import { type Preview, type SendPreview, shownPreview } from '../model/sending/send-preview.ts';
+import { emptySendPreview, type Preview, shownPreview } from '../model/sending/send-preview.ts';
 import { previewCall } from './invoke.ts';
 import type { Tool } from './tool.ts';
 
@@ -12,23 +12,7 @@ export async function dryRun(
   input: unknown,
 ): Promise<{ preview: Preview }> {
   const previewed = await previewCall(engine, tool, caller, input);
-  return { preview: previewed ? shownPreview(previewed) : emptyPreview(engine, tool, caller) };
-}
-
-function emptyPreview({ settings }: Engine, { name }: Tool, caller: Caller): SendPreview {
-  return {
-    object: 'send_preview',
-    tool: name,
-    from: null,
-    subjects: [],
-    text: null,
-    recipients: 0,
-    at_least: false,
-    to: [],
-    skipped: [],
-    delivery: ambientDelivery(settings, caller),
-    scheduled_at: null,
-    badges: [],
-    warnings: ['This call sends no mail'],
-  };
+  if (previewed) return { preview: shownPreview(previewed) };
+  const delivery = ambientDelivery(engine.settings, caller);
+  return { preview: emptySendPreview(tool.name, { delivery, warnings: ['This call sends no mail'] }) };
 }

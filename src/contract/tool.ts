@@ -111,6 +111,11 @@ export function defineTool<
   return definition as ToolDefinition<Input, Output, Name> & Tool;
 }
 
+/** Returns the tools of a door by name. */
+export function toolsAt(catalogue: readonly Tool[], door: Door): Map<string, Tool> {
+  return new Map(catalogue.filter((tool) => offeredAt(tool, door)).map((tool) => [tool.name, tool]));
+}
+
 export function offeredAt(tool: Tool, door: Door): boolean {
   return tool.doors === undefined || tool.doors.includes(door);
 }

@@ -48,6 +48,13 @@ export type GrantRecord = {
 type GrantRefusal = { kind: 'refuse'; error: OauthErrorName; why: string; revoke: boolean };
 type Judgement = { kind: 'issue' } | GrantRefusal;
 
+const otherResource: GrantRefusal = {
+  kind: 'refuse',
+  error: 'invalid_target',
+  why: 'resource differs from the granted resource',
+  revoke: false,
+};
+
 export function isLive(grant: Pick<GrantRecord, 'revokedAt' | 'endsAt'>, now: number): boolean {
   return grant.revokedAt === null && grant.endsAt > now;
 }
@@ -69,12 +76,7 @@ export function judgeCode(
     return refuse('redirect_uri differs from the authorization request');
   }
   if (presented.resource !== null && presented.resource !== grant.resource) {
-    return {
-      kind: 'refuse',
-      error: 'invalid_target',
-      why: 'resource differs from the granted resource',
-      revoke: false,
-    };
+    return otherResource;
   }
   if (!meetsChallenge(presented.verifier, grant.code.challenge)) {
     return refuse('code_verifier does not match the code_challenge');
@@ -92,12 +94,7 @@ export function judgeRefresh(
   if (grant.refreshHash !== presented.hash) return refuse('The refresh token was already used', true);
   if (grant.clientId !== presented.clientId) return refuse('The refresh token belongs to another client');
   if (presented.resource !== null && presented.resource !== grant.resource) {
-    return {
-      kind: 'refuse',
-      error: 'invalid_target',
-      why: 'resource differs from the granted resource',
-      revoke: false,
-    };
+    return otherResource;
   }
   const granted: readonly string[] = grant.scopes;
   if (presented.scopes?.some((scope) => !granted.includes(scope))) {

@@ -49,6 +49,28 @@ export const SendPreview = z.object({
 });
 export type SendPreview = z.infer<typeof SendPreview>;
 
+/** Preview of a call of `tool` that sends no mail. */
+export function emptySendPreview(
+  tool: string,
+  { delivery, warnings }: Pick<SendPreview, 'delivery' | 'warnings'>,
+): SendPreview {
+  return {
+    object: 'send_preview',
+    tool,
+    from: null,
+    subjects: [],
+    text: null,
+    recipients: 0,
+    at_least: false,
+    to: [],
+    skipped: [],
+    delivery,
+    scheduled_at: null,
+    badges: [],
+    warnings,
+  };
+}
+
 /** For a call that mails no person, but needs an approval. */
 const ChangePreview = z.object({
   object: z.literal('change_preview'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readArguments, toolDescription } from '../../contract/description/tool-description.ts';
 import { dryRun } from '../../contract/dry-run.ts';
 import { invoke } from '../../contract/invoke.ts';
-import { offeredAt, type Tool } from '../../contract/tool.ts';
+import { type Tool, toolsAt } from '../../contract/tool.ts';
 import { readBy } from '../../contract/validation-errors.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import { Failure, invalidField, invalidFields } from '../../model/failure.ts';
@@ -38,9 +38,7 @@ export function adminToolRoutes({
   engine: Engine;
   catalogue: readonly Tool[];
 }): TokenRoute[] {
-  const offered = new Map(
-    catalogue.filter((tool) => offeredAt(tool, 'tools')).map((tool) => [tool.name, tool]),
-  );
+  const offered = toolsAt(catalogue, 'tools');
   let list: string | null = null;
 
   const route = {

@@ -10,7 +10,7 @@ import {
 import { dryRun } from '../../../contract/dry-run.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import { limitMax, listSchema } from '../../../contract/list.ts';
-import { offeredAt, type Tool, toolsets } from '../../../contract/tool.ts';
+import { type Tool, toolsAt, toolsets } from '../../../contract/tool.ts';
 import { readBy } from '../../../contract/validation-errors.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
@@ -83,9 +83,7 @@ export function toolRoutes({
   engine: Engine;
   catalogue: readonly Tool[];
 }): TokenRoute[] {
-  const offered = new Map(
-    catalogue.filter((tool) => offeredAt(tool, 'tools')).map((tool) => [tool.name, tool]),
-  );
+  const offered = toolsAt(catalogue, 'tools');
   const listed = [...offered.values()];
   const written = new Map(listed.map((tool) => [tool, '']));
   const write = (tool: Tool): string => {
