@@ -1,6 +1,7 @@
 import { reactionTracking } from '../../model/email/tracked.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import { reactionsIn } from '../../model/segment/rule-names.ts';
+import { toolRemedies } from '../../model/text/tool-remedies.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { countAudience } from './count-audience.ts';
 import { resolveRuleAlone } from './resolve-audience.ts';
@@ -35,7 +36,7 @@ async function reactionWarnings(
     const having = await resolveRuleAlone(store, { field, operator: 'exists' });
     if ((await countAudience(store, having, now, slicesOfReactionMax)) !== 0) continue;
     warnings.push(
-      `${places[0]!.path} uses ${what}, but no domain tracks ${what}, so none were recorded. Turn on tracking with update_domain and ${setting}: true`,
+      `${places[0]!.path} uses ${what}, but no domain tracks ${what}, so none were recorded. ${toolRemedies.track.assistant} ${setting}: true`,
     );
   }
   return warnings;

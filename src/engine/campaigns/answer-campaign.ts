@@ -9,6 +9,7 @@ import { describeProblem } from '../../model/campaign/problem.ts';
 import { resolveSender } from '../../model/campaign/sender.ts';
 import { Failure, failures } from '../../model/failure.ts';
 import { nameIsUnset, type OrganizationRecord } from '../../model/organization/organization.ts';
+import { toolRemedies } from '../../model/text/tool-remedies.ts';
 import { refusalsOfBadges } from '../../model/verification/content-refusal.ts';
 import { languageWarnings } from '../../model/verification/language/languages.ts';
 import { OrganizationRecords } from '../../store/records/access/organizations.ts';
@@ -106,8 +107,7 @@ function footWarnings(
   return addressWarnings(postalAddress);
 }
 
-const setSince =
-  'Its footer lacks the postal address, which was set after it was scheduled: call cancel_campaign, then send_campaign with the same time';
+const setSince = `Its footer lacks the postal address, which was set after it was scheduled: ${toolRemedies.scheduleAgain.assistant}`;
 
 const pausedProblem = 'Sending is paused for the organization until a person resumes it';
 
@@ -127,6 +127,6 @@ function countOf(id: string, counts: ReadonlyMap<Counted, number>): CountOf {
 function addressWarnings(postalAddress: string | null): string[] {
   if (postalAddress !== null) return [];
   return [
-    'No postal_address is set, so the footer of the campaign shows none: CAN-SPAM (15 U.S.C. 7704(a)(5)) and CASL (s. 6(2)) require one; update_organization_settings sets it',
+    `${toolRemedies.noPostalAddress.assistant}, so the footer of the campaign shows none: CAN-SPAM (15 U.S.C. 7704(a)(5)) and CASL (s. 6(2)) require one; ${toolRemedies.setPostalAddress.assistant}`,
   ];
 }

@@ -7,6 +7,7 @@ import {
   newcomersAmong,
 } from '../../model/campaign/approved-people.ts';
 import { nextStage } from '../../model/campaign/lifecycle.ts';
+import { toolRemedies } from '../../model/text/tool-remedies.ts';
 import type { Job } from '../../store/jobs.ts';
 import {
   type CampaignProgressRow,
@@ -108,7 +109,7 @@ function problemOf(
   return `${newcomers} of ${sample}the ${amount} people now in its audience ${were(newcomers)} not approved, or not with this address: ${wayOn}`;
 }
 
-const wayOn = 'check preview_campaign_audience and call resume_campaign';
+const wayOn = toolRemedies.resumeCampaign.assistant;
 
 function were(amount: number): string {
   return amount === 1 ? 'was' : 'were';

@@ -1,3 +1,4 @@
+import { toolRemedies } from '../../model/text/tool-remedies.ts';
 import type { Job } from '../../store/jobs.ts';
 import { type CampaignProgressRow, pauseByItself } from '../../store/records/campaigns/campaign-progress.ts';
 import { changedByAssistants } from '../../store/records/permits/assistant-changes.ts';
@@ -51,7 +52,7 @@ export async function pauseBecauseChanged(
   return await runStageStep(engine, job, 'sending', async ({ store, standing, progress }) => {
     const now = engine.world.clock.now();
     const who = amount === 1 ? 'A person of the next page was' : `${amount} people of the next page were`;
-    const problem = `${who} changed by an assistant after this was approved: check preview_campaign_audience and call resume_campaign`;
+    const problem = `${who} changed by an assistant after this was approved: ${toolRemedies.resumeCampaign.assistant}`;
     await pauseByItself(store, standing.key, { ...progress, problem }, now);
     await announceCampaignProblem(store, job.subject, problem, now);
     engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign has paused itself');

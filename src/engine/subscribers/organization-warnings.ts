@@ -1,5 +1,6 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { nameIsUnset } from '../../model/organization/organization.ts';
+import { toolRemedies } from '../../model/text/tool-remedies.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Settings } from '../context/settings.ts';
 import { optInWarnings } from './opt-in-hindrance.ts';
@@ -23,5 +24,4 @@ export function sendingOff(id: string): string {
 export const serverCaptures =
   'This server captures all mail, even if sending_enabled is true, because the operator set POSTHOUSE_DELIVERY=capture';
 
-export const unnamed =
-  'The organization is still named “Default”, and recipients would see this name. Set name with update_organization_settings';
+export const unnamed = `The organization is still named “Default”, and recipients would see this name. ${toolRemedies.setName.assistant}`;

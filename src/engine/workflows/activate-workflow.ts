@@ -5,8 +5,8 @@ import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { badgesIn } from '../../model/verification/content-refusal.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
+import { describeSteps } from '../../model/workflow/outline/describe-steps.ts';
 import { describeTrigger } from '../../model/workflow/outline/describe-trigger.ts';
-import { formatOutline } from '../../model/workflow/outline/outline.ts';
 import { backfillFault, firstWalk } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
@@ -328,8 +328,7 @@ function startSentences(
 ): string[] {
   return [
     `From now on, “${name}” mails everyone who matches its trigger. ${describeTrigger(definition.trigger, definition.reentry)}`,
-    // One step per line.
-    formatOutline(definition).join(';\n'),
+    describeSteps(definition),
     ...startedSentences(started),
     pastSentence(past),
     ...(past.backfilled > 0

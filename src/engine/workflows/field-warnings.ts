@@ -1,4 +1,5 @@
 import type { CustomField } from '../../model/segment/rule-names.ts';
+import { toolRemedies } from '../../model/text/tool-remedies.ts';
 import {
   authoringBadges,
   mayHaveAuthoringBadges,
@@ -55,7 +56,7 @@ function sentencesOf({ key, config }: StepOf<'send_email'>, badges: readonly Bad
     }
     if (id !== foreignPlaceholder) return [];
     const sent = found.startsWith('{') ? 'Left empty in' : 'Shown as written in';
-    const place = severity === 'block' ? 'activate_workflow would be refused because of' : sent;
+    const place = severity === 'block' ? toolRemedies.activationRefused.assistant : sent;
     const repair = meant === undefined ? '' : repairWith(meant);
     return [`${place} ${field}: a placeholder of another system${repair}`];
   });

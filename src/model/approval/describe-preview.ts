@@ -3,8 +3,10 @@ import { domainCharactersMax } from '../mail-domain.ts';
 import { classifyReach, isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
 import { describeSkipped } from '../sending/skipped.ts';
 import { oneLine, quoted, quotedCharactersMax } from '../text/quoted.ts';
-import { cutEnd } from '../text/text.ts';
+import { cutAtCodeUnits, cutEnd } from '../text/text.ts';
+import { wordForPerson } from '../text/tool-remedies.ts';
 import { aboutBadge } from '../verification/content/verdict.ts';
+import { stepsHeading } from '../workflow/outline/describe-steps.ts';
 import { deliverySentences, factLabels, factWords, sentence, textWords } from './approval-words.ts';
 
 /** Formats the preview for a form or a terminal. */
@@ -100,11 +102,21 @@ function moreNotes(count: number): string {
   return count > 0 ? sentence(factWords.moreNotes, { count: count.toLocaleString('en') }) : '';
 }
 
-function sentenceOf(text: string, max: { sentence: number; cut: string }): string {
-  const shown = oneLine(text, max.sentence);
+function sentenceOf(warning: string, max: { sentence: number; cut: string }): string {
+  const text = wordForPerson(warning);
+  const isSteps = text.startsWith(`${stepsHeading}\n`);
+  const shown = isSteps ? indentLines(text, max.sentence) : oneLine(text, max.sentence);
   return text.length > max.sentence && shown.endsWith('…')
     ? `${shown} ${sentence(max.cut, { count: text.length.toLocaleString('en') })}`
     : shown;
+}
+
+/** Keeps the lines of a list of steps. Untrusted text in a step has no line breaks. */
+function indentLines(text: string, charactersMax: number): string {
+  const lines = text.split('\n').map((line) => oneLine(line, Number.POSITIVE_INFINITY));
+  const whole = lines.join('\n  ');
+  const beginning = cutAtCodeUnits(whole, charactersMax);
+  return beginning.length < whole.length ? `${beginning}…` : beginning;
 }
 
 function timeOf({ scheduled_at, scheduled_local }: SendPreview): string {

@@ -141,8 +141,8 @@ describe.each(databases)('on %s', (_name, open) => {
       'Welcome',
       'Live: goes to real mailboxes',
       'Starts with the event user.signed_up',
-      '1 first:',
-      '47 second:',
+      '1. first: sends the mail “Hi {{firstName|you}}”',
+      '47. second:',
       'Over the last 30 days 1 would have entered',
       'In it now: 0 people',
       'Step first',
@@ -153,6 +153,54 @@ describe.each(databases)('on %s', (_name, open) => {
       'This is first.',
       'This is second.',
     ]);
+  });
+
+  test('people read what to do in words, and an assistant reads the tool', async () => {
+    await use('create_subscriber', { email: 'ada@mailbox.dev' });
+    const { id: campaignId } = await use('create_campaign', {
+      name: 'May news',
+      subject: 'News',
+      fromEmail: 'news@acme.dev',
+      markdown: `The garden is open. ${leave}`,
+    });
+    const shown = await shownOf('send_campaign', { campaignId });
+    const { result } = await assistant.call('send_campaign', { campaignId });
+    expect(JSON.stringify(result.details.preview.warnings)).toContain('update_organization_settings sets it');
+    for (const [where, words] of Object.entries(shown)) {
+      expect(words, where).toContain('set the postal address in the settings of the organization');
+      expect(words, where).not.toContain('update_organization_settings');
+    }
+  });
+
+  test('form and terminal show each step of a workflow on its own line', async () => {
+    const { id: workflowId } = await use('save_workflow', {
+      name: 'Welcome',
+      trigger: { type: 'MANUAL' },
+      steps: [
+        { key: 'wait', type: 'delay', duration: '3 days', at: '09:00', days: ['mon', 'tue', 'wed'] },
+        {
+          key: 'first',
+          type: 'send_email',
+          from: 'Acme <hello@acme.dev>',
+          subject: 'Hi',
+          markdown: `A ${leave}`,
+        },
+        { key: 'mark', type: 'add_tag', tag: 'welcomed' },
+      ],
+    });
+    const lines = [
+      'Steps:',
+      '  1. wait: waits 3 days, then until the next time at 09:00 on Mon–Wed in the time zone of the person',
+      '  2. first: sends the mail “Hi”',
+      '  3. mark: adds the tag welcomed',
+      '  People leave the workflow when they unsubscribe, have an address that bounces or complain about mail. People who did so before never enter.',
+    ];
+    const { form, terminal, page } = await shownOf('activate_workflow', { workflowId });
+    expect(form).toContain(lines.join('\n'));
+    expect(terminal).toContain(lines.join('\n'));
+    expect(page).toContain(lines.map((line) => line.trim()).join(' '));
+    for (const words of [form, terminal, page])
+      expect(words).toContain('Starts when an assistant or a program starts it for a person');
   });
 
   test('form, page and terminal show the same facts of a campaign', async () => {

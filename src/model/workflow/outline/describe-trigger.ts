@@ -1,3 +1,4 @@
+import { toolRemedies } from '../../text/tool-remedies.ts';
 import type { Reentry, Trigger } from '../definition.ts';
 import { describeRule, shortened } from './describe-rule.ts';
 
@@ -36,7 +37,7 @@ function triggerEvent(trigger: Trigger): string {
     case 'SCHEDULE':
       return `at each time of ${trigger.cron} in ${trigger.timezone}`;
     case 'MANUAL':
-      return 'when trigger_workflow is called';
+      return toolRemedies.startManually.assistant;
   }
 }
 

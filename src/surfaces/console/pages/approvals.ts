@@ -21,6 +21,7 @@ import { idPrefixes } from '../../../model/id.ts';
 import { classifyReach, type Preview, type SendPreview } from '../../../model/sending/send-preview.ts';
 import { describeSkipped } from '../../../model/sending/skipped.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
+import { wordForPerson } from '../../../model/text/tool-remedies.ts';
 import { aboutBadge, type Badge } from '../../../model/verification/content/verdict.ts';
 import { listResults } from '../../approvals/result-addresses.ts';
 import { type ShownMails, shownMails } from '../../approvals/shown-mails.ts';
@@ -200,7 +201,7 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
       ? null
       : [
           factLabels.warnings,
-          html`<ul class="notes">${warnings.map((warning) => html`<li>${foreign(stripInvisible(warning))}</li>`)}</ul>`,
+          html`<ul class="notes">${warnings.map((warning) => html`<li>${foreign(stripInvisible(wordForPerson(warning)))}</li>`)}</ul>`,
         ],
   ];
   return html`<section><h2>${factWords.title}</h2>${factList(rows)}</section>`;

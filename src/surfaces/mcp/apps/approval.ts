@@ -10,6 +10,7 @@ import {
   textWords,
 } from '../../../model/approval/approval-words.ts';
 import { cutEnd } from '../../../model/text/text.ts';
+import { toolRemedies } from '../../../model/text/tool-remedies.ts';
 import { appPage, inScript } from './app-page.ts';
 
 const textPixels = 240;
@@ -19,7 +20,7 @@ header{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline}
 header p{flex-basis:100%;margin:0}
 #facts{display:grid;grid-template-columns:minmax(4.5rem,max-content) 1fr;gap:.375rem .875rem;margin:0}
 dt{color:var(--quiet)}
-dd{margin:0;min-width:0}
+dd{margin:0;min-width:0;white-space:pre-line}
 #changes{margin:0;padding-left:1.25rem}
 #changes li+li{margin-top:.25rem}
 #text{margin:.375rem 0;padding:.75rem;max-height:${textPixels}px;overflow:auto;border-radius:.5rem;background:var(--soft);font:.8125rem/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre-wrap}
@@ -85,6 +86,10 @@ function others(count) {
   return count == null ? [] : [element('div', null, ...filled(facts.others, { count: number(count) }))];
 }
 
+function wordForPerson(warning) {
+  return remedies.reduce((words, { assistant, person }) => words.replaceAll(assistant, person), warning);
+}
+
 function rowsOf(preview) {
   const one = (name) => (preview[name] == null ? [] : [[name, [foreign(preview[name])]]]);
   const some = (name, shown, after = []) => (list(preview[name]).length === 0 ? [] : [[name, [...preview[name].map((each) => element('div', null, ...shown(each))), ...after]]]);
@@ -99,7 +104,7 @@ function rowsOf(preview) {
     ...some('subjects', (subject) => [foreign(subject)], others(preview.subjects_more)),
     ...some('skipped', ({ reason, count, rule, retry_at }) => [number(count) + ' ' + words(reason), ...(rule == null ? [] : [' (' + rule + ', until ', timed(retry_at), ')'])]),
     ...some('badges', ({ label, host, found }) => ((host ?? found) == null ? [label] : [label + ' (', foreign(host ?? found), ')'])),
-    ...some('warnings', (warning) => [foreign(warning)]),
+    ...some('warnings', (warning) => [foreign(wordForPerson(warning))]),
   ];
 }
 
@@ -201,6 +206,7 @@ export function approvalApp(): string {
     facts: factWords,
     deliveries: deliverySentences,
     texts: textWords,
+    remedies: Object.values(toolRemedies),
   };
   const constants = Object.entries(words).map(([name, value]) => `const ${name}=${inScript(value)};`);
   return appPage({

@@ -115,7 +115,7 @@ onBothDatabases((place) => {
         expect(warnings[0]).toBe(
           'From now on, “Series” mails everyone who matches its trigger. Starts when a person loses the tag left; each person once.',
         );
-        expect(warnings[1]).toMatch(/^1 welcome: .*;\n2 note: .*left.*;\n3 out: /);
+        expect(warnings[1]).toMatch(/^Steps:\n1\. welcome: .*\n2\. note: .*left.*\n3\. out: /);
         expect(warnings[2]).toBe(
           'How many people would have entered in the last 30 days cannot be counted: Posthouse does not store when a tag was removed',
         );
