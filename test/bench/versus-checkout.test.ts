@@ -39,7 +39,7 @@ test('a checkout reuses the packages of an equal lock file and is removed comple
   expect(worktrees()).toHaveLength(1);
 });
 
-test('an unknown commit is rejected and leaves nothing behind', () => {
+test('an unknown commit is rejected and leaves no files behind', () => {
   expect(() => checkOut(repository, 'no-such-branch')).toThrow('no-such-branch');
   expect(worktrees()).toHaveLength(1);
 });

@@ -18,7 +18,7 @@ function scene() {
   return { add, end, started };
 }
 
-test('a tenant gets its share, and a tenant without running tasks gets a place even when all are taken', async () => {
+test('a tenant gets its share, and an idle tenant gets a place even when all places are taken', async () => {
   const { add, started } = scene();
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1', 'd1', 'e1']) void add(name);
   expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'd1']);
@@ -35,7 +35,7 @@ test('freed places go to the tenants in turn', async () => {
   expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'a5', 'b3']);
 });
 
-test('a failing task passes its place to the next', async () => {
+test('a failing task passes its place to the next task', async () => {
   const places = new FairPlaces({ placesMax: 1, perTenantMax: 1, perTenantMin: 1, overflowMax: 0 });
   const failing = places.take('a', async () => {
     throw new Error('broken');

@@ -33,7 +33,7 @@ async function refusedOf(outcomes: Promise<PromiseSettledResult<unknown>[]>): Pr
   return (await outcomes).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
 }
 
-test('a tenant has at most one place, and another tenant starts in parallel', async () => {
+test('a tenant has at most one running task, and another tenant starts in parallel', async () => {
   const { add, started, finish } = scene();
   for (const name of ['a0', 'a1', 'a2']) void add(name, 1);
   void add('b0', 2);
@@ -42,7 +42,7 @@ test('a tenant has at most one place, and another tenant starts in parallel', as
   expect(started).toHaveLength(4);
 });
 
-test('tenants alternate, however much work each tenant has', async () => {
+test('tenants take turns, however much work each tenant has', async () => {
   const { add, started, end, finish } = scene();
   void add('slow', 9);
   for (let index = 0; index < 20; index += 1) void add(`a${index}`, 1);
@@ -53,7 +53,7 @@ test('tenants alternate, however much work each tenant has', async () => {
   expect(started).toHaveLength(23);
 });
 
-test('mail precedes drafts and drafts precede public reads, and none starves', async () => {
+test('mail precedes drafts, drafts precede public reads, and all of them make progress', async () => {
   const { add, started, finish } = scene();
   void add('slow', 9);
   void add('first', 8);
@@ -82,21 +82,18 @@ test.each<[Rank, number]>([
   ['delivery', 512],
   ['look', 20],
   ['public', 10],
-])(
-  'a tenant may have a limited amount of %s waiting, and no other tenant is refused for it',
-  async (rank, max) => {
-    const { add, finish } = scene();
-    const ofOne = Array.from({ length: max + 11 }, (_, index) => add(`a${index}`, 1, rank));
-    const refused = refusedOf(Promise.allSettled(ofOne));
-    const other = add('b', 2, rank);
-    await finish();
-    expect(await refused).toHaveLength(10);
-    expect((await refused)[0]).toBeInstanceOf(TurnsFull);
-    expect(await other).toBe('b');
-  },
-);
+])('a tenant may queue a limited amount of %s work, and other tenants are not refused', async (rank, max) => {
+  const { add, finish } = scene();
+  const ofOne = Array.from({ length: max + 11 }, (_, index) => add(`a${index}`, 1, rank));
+  const refused = refusedOf(Promise.allSettled(ofOne));
+  const other = add('b', 2, rank);
+  await finish();
+  expect(await refused).toHaveLength(10);
+  expect((await refused)[0]).toBeInstanceOf(TurnsFull);
+  expect(await other).toBe('b');
+});
 
-test('the tenant with the longest queue makes room when a rank is full', async () => {
+test('the tenant with the longest queue loses a task when a priority class is full', async () => {
   const { add, finish } = scene();
   const ofTen = Array.from({ length: 101 }, (_, index) => add(`${index}`, index % 10, 'public'));
   const refused = refusedOf(Promise.allSettled(ofTen));
@@ -106,7 +103,7 @@ test('the tenant with the longest queue makes room when a rank is full', async (
   expect(await other).toBe('other');
 });
 
-test('work whose client left frees its place, and its tenant continues', async () => {
+test('work whose client disconnected frees its place, and its tenant continues', async () => {
   const { add, started, finish } = scene();
   const client = new AbortController();
   void add('a0', 1);
@@ -119,7 +116,7 @@ test('work whose client left frees its place, and its tenant continues', async (
   expect(started).toEqual(['a0', 'a2']);
 });
 
-test('started work runs to its end even if its client left', async () => {
+test('started work runs to its end even if its client disconnected', async () => {
   const { add, started, finish } = scene();
   const client = new AbortController();
   const left = add('a0', 1, 'send', client.signal);
@@ -131,7 +128,7 @@ test('started work runs to its end even if its client left', async () => {
   expect(started).toEqual(['a0', 'a1']);
 });
 
-test('failing work passes its turn to the next', async () => {
+test('failing work passes its turn to the next task', async () => {
   const turns = new FairTurns(placesMax, simulatedClock());
   const failing = turns.take({ tenant: 1, rank: 'send', octets: 1 }, () =>
     Promise.reject(new Error('broken')),
@@ -141,10 +138,10 @@ test('failing work passes its turn to the next', async () => {
   expect(await next).toBe('done');
 });
 
-describe('an organization with a full queue is refused, and another is not,', () => {
+describe('a full queue refuses further work of its organization only', () => {
   const mebioctets = 1024 * 1024;
 
-  test('by the octets in the queue', async () => {
+  test('if it holds too many octets', async () => {
     const { add, started, finish } = scene();
     void add('running', 1, 'send', undefined, 20 * mebioctets);
     void add('waiting', 1, 'send', undefined, 15 * mebioctets);
@@ -157,7 +154,7 @@ describe('an organization with a full queue is refused, and another is not,', ()
     expect(started).toContain('later');
   });
 
-  test('by the expected wait', async () => {
+  test('if the expected wait is too long', async () => {
     const { add, started, end, finish, clock } = scene();
     void add('slow', 1);
     await clock.advance(6_000);
@@ -170,7 +167,7 @@ describe('an organization with a full queue is refused, and another is not,', ()
     expect(started).toEqual(['slow', 'running', 'other', 'waiting']);
   });
 
-  test('by the time a task has waited, whatever was expected', async () => {
+  test('if a task has waited too long', async () => {
     const { add, started, finish, clock } = scene();
     void add('running', 1);
     const waiting = add('waiting', 1);

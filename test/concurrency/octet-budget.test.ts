@@ -24,7 +24,7 @@ function scene(octetsMax: number, organizationOctetsMax: number) {
   };
 }
 
-test('a request that does not fit waits, and one larger than the budget runs alone', async () => {
+test('a request that does not fit waits, and a request larger than the budget runs alone', async () => {
   const { ask, entered, letGo, settled } = scene(10, 10);
   ask('six', 1, 6);
   ask('four', 1, 4);
@@ -41,7 +41,7 @@ test('a request that does not fit waits, and one larger than the budget runs alo
   expect(entered).toEqual(['six', 'four', 'one', 'a hundred']);
 });
 
-test('an organization that uses its share delays no other', async () => {
+test('an organization that uses its share does not delay other organizations', async () => {
   const { ask, entered, letGo, settled } = scene(10, 5);
   ask('a1', 1, 5);
   ask('a2', 1, 5);

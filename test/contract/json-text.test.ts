@@ -46,7 +46,7 @@ describe('a JSON text', () => {
     expect(excessOfJson(array(160_000, '{"type":"bold"}'))).toBeNull();
   });
 
-  it('may hold the largest legitimate request', () => {
+  it('may contain the largest legitimate request', () => {
     const person = `{"email":"ada@acme.dev","attributes":${object(100)},"tags":${array(100, '"t"')}}`;
     expect(excessOfJson(`{"subscribers":${array(1_000, person)}}`)).toBeNull();
     const paragraph =

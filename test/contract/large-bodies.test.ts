@@ -47,7 +47,7 @@ describe('a batch of more than nine megabytes', () => {
     );
   });
 
-  it('is fingerprinted in at least 30 steps, with the same result as in one', () => {
+  it('is hashed in at least 30 steps, with the same result as in one step', () => {
     const about = { validation: 'strict', emails: batch };
     expect(countPieces(fingerprintInPieces(about, ''))).toBeGreaterThan(30);
     expect(atOnce(fingerprintInPieces(about, '\ntok_1'))).toBe(
@@ -61,7 +61,7 @@ it('a small body is parsed without yielding', async () => {
   expect(turns).toBe(0);
 });
 
-it('a JSON text scanned in steps of any size has the same result as in one', () => {
+it('a JSON text scanned in steps of any size has the same result as in one step', () => {
   const wide = `{${Array.from({ length: jsonFieldsMax + 1 }, (_, index) => `"k${index}":1`).join()}}`;
   const texts = [
     '',
@@ -87,6 +87,6 @@ it.each([
   [{}],
   [{ b: [], a: undefined, c: [1, 'x', null, { z: 1, y: [2] }] }],
   [[{ b: 1, a: 2 }, undefined, 3]],
-])('the parts of canonical JSON join to the complete text: %j', (value) => {
+])('the parts of canonical JSON form the complete text: %j', (value) => {
   expect([...canonicalJsonParts(value)].join('')).toBe(canonicalJson(value));
 });

@@ -93,8 +93,8 @@ const counted: Work[] = [
   ['send_campaign', async (platform) => ({ campaignId: await campaignIn(platform) })],
 ];
 
-describe('the progress of long work', () => {
-  test.each(counted)('of %s increases and ends at its total', async (name, input) => {
+describe('a long call', () => {
+  test.each(counted)('of %s reports progress that increases and ends at its total', async (name, input) => {
     const platform = await scene();
     const { result, outcome } = await useListening(platform, name, await input(platform));
     expect(outcome).not.toBeInstanceOf(Failure);
@@ -106,7 +106,7 @@ describe('the progress of long work', () => {
     expect(result.at(-1)!.done).toBe(result[0]!.total);
   });
 
-  test('on a thousand addresses takes at most a hundred steps', async () => {
+  test('on a thousand addresses reports at most a hundred steps', async () => {
     const platform = await scene();
     const many = Array.from({ length: 1_000 }, (_, n) => `ada@nowhere-${n}.com`);
     const { result } = await useListening(platform, 'verify_email_addresses', { emails: many });
@@ -114,7 +114,7 @@ describe('the progress of long work', () => {
     expect(result.length).toBeLessThanOrEqual(101);
   });
 
-  test('on an audience has no total until its size is known', async () => {
+  test('on an audience reports no total until the size is known', async () => {
     const platform = await scene();
     const campaignId = await campaignIn(platform);
     const { result } = await useListening(platform, 'preview_campaign_audience', { campaignId });
@@ -122,7 +122,7 @@ describe('the progress of long work', () => {
   });
 
   test.each([...counted, ['preview_campaign_audience', counted.at(-1)![1]] as Work])(
-    'of %s, cancelled at any step, leaves nothing or everything',
+    'of %s leaves nothing or the complete result when it is cancelled at any step',
     async (name, input) => {
       const steps = new Set<string>();
       for (let cancelAt = 1; ; cancelAt += 1) {
@@ -159,7 +159,7 @@ describe('a cancelled batch', () => {
     expect((await platform.call('list_emails', {})).output).toMatchObject({ data: [] });
   });
 
-  verifies('cancel.nothing-or-all', 'is accepted completely once it reached the gates', async () => {
+  verifies('cancel.nothing-or-all', 'is accepted completely after it reached the gates', async () => {
     const platform = await scene();
     const { engine } = platform.platform;
     const controller = new AbortController();

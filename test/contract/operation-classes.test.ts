@@ -18,7 +18,7 @@ test('every operation of the catalogue has one class', () => {
 });
 
 test.each(catalogue.map((tool) => ({ tool, name: tool.name })))(
-  '$name shows its effect before an assistant calls it if and only if its class requires it',
+  '$name has a preview for assistants if and only if its class requires it',
   ({ tool }) => {
     const { asks } = operationClasses[findOperationClass(tool.name)!];
     expect(mayAsk(tool)).toBe(asks && (mayAsk(tool) || !isOutOfReach(tool)));

@@ -58,7 +58,7 @@ describe('a tool filter', () => {
     expect(namesOf(filter)).toEqual(['send_email', 'get_email']);
   });
 
-  it('removes excluded tools, and in read-only mode everything but reads', () => {
+  it('removes excluded tools, and in read-only mode all tools except reads', () => {
     const filter = readFilter({ toolsets: 'core', excluded: 'list_emails', readOnly: 'true' }, places, known);
     const names = namesOf(filter);
     expect(names).toContain('get_email');
@@ -96,7 +96,7 @@ describe('a tool filter', () => {
     expect(fault(() => readFilter({ tools: text }, places, known))).toContain('names no tool');
   });
 
-  it('truncates a very long name, and never within a character', () => {
+  it('truncates a very long name in its error, never within a character', () => {
     const result = fault(() => readFilter({ tools: `${'a'.repeat(39)}😀${'b'.repeat(500)}` }, places, known));
     expect(result.length).toBeLessThan(3_000);
     expect(result.isWellFormed()).toBe(true);
@@ -114,7 +114,7 @@ describe('two tool filters', () => {
     readFilter({ readOnly: 'true' }, places, known),
   ];
 
-  it('combined allow exactly what both allow, in either order', () => {
+  it('allow together exactly what both allow, in either order', () => {
     for (const one of samples) {
       for (const other of samples) {
         const both = namesOf(one).filter((name) => namesOf(other).includes(name));
@@ -124,7 +124,7 @@ describe('two tool filters', () => {
     }
   });
 
-  it('have the same key exactly when they mean the same', () => {
+  it('have the same key if and only if they are equivalent', () => {
     const one = readFilter({ tools: 'send_email, get_tag' }, places, known);
     const same = readFilter({ tools: 'GET-TAG,send_email,send_email' }, places, known);
     expect(filterKey(one)).toBe(filterKey(same));
@@ -179,7 +179,7 @@ describe('the filter of an HTTP request', () => {
     expect(filterOfRequest({ 'x-mcp-proxy-auth': 'x' }, new URLSearchParams(), known)).toBe(everyTool);
   });
 
-  it('names the header or query parameter at fault', () => {
+  it('names the header or query parameter that is wrong', () => {
     expect(fault(() => filterOfRequest({ 'x-mcp-toolsets': 'cor' }, new URLSearchParams(), known))).toContain(
       'X-MCP-Toolsets names "cor"',
     );
@@ -191,7 +191,7 @@ describe('the filter of an HTTP request', () => {
     );
   });
 
-  it('round-trips through headers', () => {
+  it('is the same after it was sent in headers', () => {
     for (const words of [
       {},
       { toolsets: 'core' },

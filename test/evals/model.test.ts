@@ -60,12 +60,12 @@ const mail = {
   markdown: 'It comes on Thursday.',
 };
 
-describe('a model with the tools', () => {
+describe('an evaluated model', () => {
   test.each([
     ['anthropic', 'claude-of-a-test', 'https://api.anthropic.com/v1/messages', 150],
     ['openai', 'gpt-of-a-test', 'https://api.openai.com/v1/chat/completions', 100],
   ] as const)(
-    'a model of %s completes a task and receives the result of each call',
+    'from %s completes a task and receives the result of each call',
     async (form, name, url, tokensIn) => {
       const { model, requests } = api(
         form,
@@ -85,7 +85,7 @@ describe('a model with the tools', () => {
     },
   );
 
-  test('the model asks its person before a batch and sends it after they agree', async () => {
+  test('asks its person before a batch and sends it after they agree', async () => {
     const emails = [1, 2, 3, 4, 5].map((n) => ({
       ...mail,
       to: `a${n}@mailbox.dev`,
@@ -117,7 +117,7 @@ describe('a model with the tools', () => {
       [look, { text: 'It goes to 5 people. It waits for your word.' }],
       'Then I leave "Are you there?".',
     ],
-  ])('a person can decline %s', async (_, said, lastWords) => {
+  ])('accepts that its person declines %s', async (_, said, lastWords) => {
     const heard: unknown[] = [];
     const model = modelThat(
       () => ({ call: { name: 'list_campaigns', given: {} } }),
@@ -136,7 +136,7 @@ describe('a model with the tools', () => {
     expect(heard).toEqual([{ from: 'person', text: expect.stringMatching(/^No/) }]);
   });
 
-  test('the model can read the documentation and recover from a failed call', async () => {
+  test('can read the documentation and recover from a failed call', async () => {
     const model = modelThat(
       () => ({ call: { name: 'no_such_tool', given: {} } }),
       () => ({ call: { name: 'send_email', given: { ...mail, cc: 'x@mailbox.dev' } } }),
@@ -151,7 +151,7 @@ describe('a model with the tools', () => {
     ]);
   });
 
-  test('a model whose host loads tools on request searches, loads and then calls a tool', async () => {
+  test('whose host loads tools on request searches, loads and then calls a tool', async () => {
     const seen: string[][] = [];
     const call = (name: string, given: object) => () => ({ call: { name, given } });
     const model = modelThat(
@@ -187,7 +187,7 @@ describe('a model with the tools', () => {
     expect(seen[4]).toEqual([...without, 'send_email']);
   });
 
-  test('a model that never stops calling tools is stopped', async () => {
+  test('that never stops calling tools is stopped', async () => {
     const again = () => ({ call: { name: 'list_emails', given: {} } });
     const { fault, transcript } = await runModel(
       byId('why-typo'),
@@ -199,7 +199,7 @@ describe('a model with the tools', () => {
   });
 });
 
-describe('an API that misbehaves', () => {
+describe('if the API of a model misbehaves,', () => {
   const faultOf = async (...script: (Words | Response)[]): Promise<ProviderFault> => {
     const { model } = api('openai', ...script);
     return await runModel(byId('send-one'), model('gpt-of-a-test'), withoutForms).then(
@@ -208,14 +208,14 @@ describe('an API that misbehaves', () => {
     );
   };
 
-  test('the request is retried when the API is busy, after the time it names', async () => {
+  test('the request is retried after the time that the API names', async () => {
     const busy = new Response('slow down', { status: 429, headers: { 'retry-after': '7' } });
     const { model, waits } = api('openai', busy, { call: { name: 'send_email', given: mail } });
     expect((await runModel(byId('send-one'), model('gpt-of-a-test'), withoutForms)).fault).toBeNull();
     expect(waits).toContain(7_000);
   });
 
-  test('a wrong key, an unknown model and another form each produce their own message', async () => {
+  test('a wrong key, an unknown model and an unexpected response each produce their own message', async () => {
     const wrongKey = await faultOf(new Response('no', { status: 401 }));
     expect(wrongKey).toBeInstanceOf(ProviderFault);
     expect(wrongKey.message).toMatch(/refuses the key in EVALS_API_KEY \(401\)/);

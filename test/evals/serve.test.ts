@@ -21,7 +21,7 @@ async function served(stopped: Promise<void> = new Promise(() => {})) {
   return { input, lines, result };
 }
 
-test('any client can try a task and is judged by the state at the end', async () => {
+test('any client can try a task and is judged by the final state', async () => {
   const { input, lines, result } = await served();
   const shown = lines.join('\n');
   expect(shown).toContain('is sofia@gmial.com a good address?');

@@ -18,14 +18,14 @@ const now = Date.UTC(2026, 4, 1);
 const reading = (wall: number, monotonic: number) => ({ now: wall, monotonic, step: null });
 
 describe('the clock mark of a database', () => {
-  test('is renewed while it differs by less than a step in either direction', () => {
+  test('is renewed while it differs from the clock by less than a step', () => {
     for (const ms of [0, 1, clockStepMsMin - 1, 1 - clockStepMsMin]) {
       expect(judgeClock({ at: now + ms, by: 'other' }, null, reading(now, 0))).toEqual({ kind: 'agrees' });
     }
     expect(judgeClock(null, null, reading(now, 0))).toEqual({ kind: 'agrees' });
   });
 
-  test('from another time is taken over when it is not renewed while watched', () => {
+  test('with another time is replaced if no process renews it in the meantime', () => {
     for (const [ms, byMs] of [
       [hourMs, -hourMs],
       [-hourMs, -0],
@@ -41,7 +41,7 @@ describe('the clock mark of a database', () => {
     }
   });
 
-  test('that is renewed at another time is watched again', () => {
+  test('that is renewed with another time is observed again', () => {
     const watched = { mark: { at: now + hourMs, by: 'other' }, since: 0, aheadMs: hourMs };
     const renewed = { at: now + hourMs + 10 * secondMs, by: 'other' };
     expect(judgeClock(renewed, watched, reading(now + 10 * secondMs, markWatchedMs))).toMatchObject({
@@ -50,7 +50,7 @@ describe('the clock mark of a database', () => {
     });
   });
 
-  test('from before a step is watched, and one from after it is followed', () => {
+  test('from before a clock change is observed, and a mark from after it is followed', () => {
     for (const byMs of [hourMs, -hourMs]) {
       const stepped = (monotonic: number) => ({ now: now + monotonic, monotonic, step: { byMs, since: 0 } });
       const mark = { at: now, by: 'us' };
@@ -66,7 +66,7 @@ describe('the clock mark of a database', () => {
     }
   });
 
-  test('moves neither overdue instants nor instants of the new time', () => {
+  test('shifts neither overdue timestamps nor timestamps of the new time', () => {
     const back = { byMs: -hourMs, now, followedAt: now - secondMs };
     expect([now - 1, now, now + 1].map((at) => shiftDue(at, back))).toEqual([now - 1, now, now + 1 - hourMs]);
     expect([now - secondMs - 1, now - secondMs, now, now + 1].map((at) => shiftSince(at, back))).toEqual([
@@ -77,7 +77,7 @@ describe('the clock mark of a database', () => {
     ]);
   });
 
-  test('does not move a wait that began in the new time, unless it may be a longer wait of the old time', () => {
+  test('does not shift a wait that began in the new time, unless it could be a longer wait of the old time', () => {
     const back = { byMs: -hourMs, now, followedAt: now - secondMs };
     const stays = (since: number, due: number) => isInNewTime(since, due, back);
     expect(stays(now - secondMs, now + minuteMs)).toBe(true);
@@ -88,7 +88,7 @@ describe('the clock mark of a database', () => {
     expect(isInNewTime(now, now + minuteMs, { byMs: hourMs, now, followedAt: null })).toBe(false);
   });
 
-  test('detects a set clock only when it differs from the monotonic clock', () => {
+  test('detects a clock change only if the clock differs from the monotonic clock', () => {
     const first = { wall: now, monotonic: 0 };
     const anHourLater = (wall: number) => ({ wall: now + wall, monotonic: hourMs });
     expect(hasStepped(first, anHourLater(hourMs))).toBe(false);
@@ -98,7 +98,7 @@ describe('the clock mark of a database', () => {
   });
 });
 
-describe('after the clock was set back an hour', () => {
+describe('after the clock was set back an hour,', () => {
   const before = now + hourMs;
 
   test('a mailbox at its limit accepts no burst', () => {
@@ -118,7 +118,7 @@ describe('after the clock was set back an hour', () => {
     expect(waitSeconds({ sends: twenty, cooldownUntil: null })).toBe((24 * hourMs) / secondMs);
   });
 
-  test('sends from before and after the step are counted together', () => {
+  test('sends from before and after the change are counted together', () => {
     let facts: { sends: number[]; cooldownUntil: null } = { sends: [before], cooldownUntil: null };
     for (let send = 0; send < 4; send += 1) {
       expect(guardRefusal(facts, now + send, 'transactional')).toBeNull();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isLoopback } from '../../src/model/loopback.ts';
 
-describe('the host', () => {
+describe('the loopback check', () => {
   it.each(['localhost', 'mail.localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'])(
-    '%s is loopback',
+    'accepts the host %s',
     (host) => {
       expect(isLoopback(host)).toBe(true);
     },
@@ -20,7 +20,7 @@ describe('the host', () => {
     '[::11]',
     '192.168.0.1',
     '',
-  ])('%j is not loopback', (host) => {
+  ])('rejects the host %j', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 });

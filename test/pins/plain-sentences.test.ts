@@ -31,7 +31,7 @@ const marked: Readonly<Record<string, number>> = {
   'test/store': 5,
   'test/surfaces': 4,
   'test/tools': 7,
-  'test/world': 5,
+  'test/world': 4,
   'tools/links': 1,
   'tools/segments': 1,
   'tools/suppressions': 1,

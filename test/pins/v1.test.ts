@@ -63,7 +63,7 @@ async function play(file: string, { preface, exchanges }: Transcript): Promise<s
   return `${played.trimEnd()}\n`;
 }
 
-describe('v1 answers match their transcripts byte for byte', () => {
+describe('v1 responses match their transcripts byte for byte', () => {
   for (const [file, text] of transcripts) {
     verifies('version.v1-frozen', file, async () => {
       expect(await play(file, readTranscript(text))).toBe(text);

@@ -25,9 +25,9 @@ function readerNamed(name: string): Reader {
   return found;
 }
 
-describe('a reader of outside text', () => {
+describe('a parser of untrusted text', () => {
   test.each(readers.map((reader) => [reader.name, reader] as const))(
-    `answers or refuses every random text: %s (seed ${seed})`,
+    `parses or rejects every random text: %s (seed ${seed})`,
     async (_, reader) => {
       const random = seededRandom(seed);
       for (let count = 0; count < shapesEach; count += 1) {

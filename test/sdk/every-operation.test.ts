@@ -90,7 +90,7 @@ describe('against the server', () => {
   );
 
   test.each(Object.entries(examples))(
-    'the server accepts the example of %s: only records it names may be missing',
+    'the example of %s is accepted, except for the records that it names',
     async (name, example) => {
       const { data, error } = (await example(client)) as Result<unknown, PosthouseError>;
       // At most two files of an organization may be downloaded at once.

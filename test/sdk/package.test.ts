@@ -136,7 +136,7 @@ main();
   });
 });
 
-describe('types', () => {
+describe('with the published types,', () => {
   /**
    * The compiler's errors for each file. One run compiles all of them, because it takes a second to start.
    */
@@ -200,9 +200,12 @@ await posthouse.emails.send({ from: 'a@acme.dev', to: 'b@acme.dev', subject: 'x'
     ...Object.fromEntries(Object.entries(wrong).map(([what, body]) => [fileWith(what), send(body)])),
   };
 
-  test.each(['app.mts', 'app.cts'])('types of %s are exact and distinguish every error of a call', (name) => {
-    expect(complaints.get(name) ?? []).toEqual([]);
-  });
+  test.each(['app.mts', 'app.cts'])(
+    'the results of %s are exact and distinguish every error of a call',
+    (name) => {
+      expect(complaints.get(name) ?? []).toEqual([]);
+    },
+  );
 
   test.each(Object.keys(wrong))('a send with %s does not compile', (what) => {
     expect(complaints.get(fileWith(what))).toEqual([expect.stringContaining('error TS')]);

@@ -54,7 +54,7 @@ describe('a result', () => {
 });
 
 describe('a retry', () => {
-  test('a POST is retried with the same key and body', async () => {
+  test('uses the same key and body as the first POST', async () => {
     const { client, requests } = clientAnswered([
       refused(503, 'service_unavailable', atOnce),
       refused(429, 'rate_limit_exceeded', atOnce),
@@ -69,7 +69,7 @@ describe('a retry', () => {
     expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('keeps the caller’s key, and two calls without one have different keys', async () => {
+  test('keeps the caller’s key, and two calls without a key have different keys', async () => {
     const { client, requests } = clientAnswered([accepted]);
     await client.emails.send(letter, { idempotencyKey: 'order-1' });
     await client.emails.send(letter);
@@ -79,7 +79,7 @@ describe('a retry', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  test('returns the error at once if the server asks to wait a day', async () => {
+  test('is not made if the server asks to wait a day', async () => {
     const { client, requests } = clientAnswered([
       refused(429, 'RECIPIENT_RATE_LIMITED', { 'retry-after': '86400' }),
     ]);
@@ -95,13 +95,13 @@ describe('a retry', () => {
     expect(error?.retryAfter).toBeGreaterThan(3_500);
   });
 
-  test.each([400, 401, 403, 404, 409, 413])('does not happen after a %i', async (status) => {
+  test.each([400, 401, 403, 404, 409, 413])('is not made after a %i', async (status) => {
     const { client, requests } = clientAnswered([refused(status, 'conflict', atOnce)]);
     expect((await client.emails.send(letter)).error?.statusCode).toBe(status);
     expect(requests).toHaveLength(1);
   });
 
-  test('happens while the first request with the same key still runs', async () => {
+  test('is made while the first request with the same key still runs', async () => {
     const { client, requests } = clientAnswered([
       refused(409, 'concurrent_idempotent_requests', atOnce),
       accepted(),
@@ -110,7 +110,7 @@ describe('a retry', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('happens for a PATCH only if the server refused it unread', async () => {
+  test('is made for a PATCH only if the server refused it unread', async () => {
     const patch = (answers: Parameters<typeof clientAnswered>[0]) => {
       const { client, requests } = clientAnswered(answers, { maxRetries: 1 });
       return client.subscribers.update('ada@example.com', { firstName: 'Ada' }).then(() => requests.length);
@@ -128,7 +128,7 @@ describe('a retry', () => {
   });
 });
 
-describe('an answer from another server', () => {
+describe('a response of another server', () => {
   test.each([
     ['a page of a proxy', new Response('<html>Bad gateway</html>', { status: 200 })],
     ['an empty body', new Response('', { status: 200 })],
@@ -177,7 +177,7 @@ describe('a timeout', () => {
     expect((await client.emails.wait()).data?.id).toBeNull();
   });
 
-  test('is irrelevant once the caller aborts, before, during or between attempts', async () => {
+  test('has no effect after the caller aborts, before, during or between attempts', async () => {
     const reason = new Error('not needed');
     const { client, requests } = clientAnswered([
       refused(503, 'service_unavailable', { 'retry-after': '30' }),
@@ -297,8 +297,8 @@ describe('a list', () => {
   });
 });
 
-describe('many subscribers', () => {
-  test('are written in batches of a thousand, with each failure at its index', async () => {
+describe('a save of many subscribers', () => {
+  test('is sent in batches of a thousand, with each failure at its index', async () => {
     const client = clientOf(await open());
     const people = Array.from({ length: 2_300 }, (_, index) => ({ email: `p${index}@example.com` }));
     people[1_700] = { email: 'no address' };
@@ -311,7 +311,7 @@ describe('many subscribers', () => {
     expect(done).toEqual([1_000, 2_000, 2_300]);
   });
 
-  test('can be imported from a CSV file and exported as one', async () => {
+  test('can read a CSV file, and an export writes one', async () => {
     const platform = await open();
     const client = clientOf(platform);
     const started = await client.subscribers.import({
@@ -328,7 +328,7 @@ describe('many subscribers', () => {
     expect(await new Response(file.data).text()).toBe('email,attributes.plan\r\nada@example.com,pro\r\n');
   });
 
-  test('continue where an error stopped them', async () => {
+  test('continues where an error stopped it', async () => {
     const batch = (): Response =>
       Response.json({ object: 'subscriber_batch', created: 1_000, updated: 0, failed: 0, data: [] });
     const people = Array.from({ length: 3_000 }, (_, index) => ({ email: `p${index}@example.com` }));
@@ -344,7 +344,7 @@ describe('many subscribers', () => {
     ]);
   });
 
-  test('wait for the next minute when only a tenth of the requests is left', async () => {
+  test('waits for the next minute when only a tenth of the request budget is left', async () => {
     const headers = { 'ratelimit-limit': '100', 'ratelimit-remaining': '10', 'ratelimit-reset': '41' };
     const batch = (): Response =>
       Response.json(

@@ -66,7 +66,7 @@ test('a send by the resend package to two addresses is refused', async () => {
   expect(two.error).toMatchObject({ name: 'validation_error', message: expect.stringMatching(/^to /) });
 });
 
-test('a resend package call with another path here returns an error with the right path', async () => {
+test('a call of the resend package to a path that differs here returns an error with the right path', async () => {
   const { error } = await (await served()).contacts.list();
   expect(error!.message).toContain('did you mean GET /api/v2/subscribers?');
 });

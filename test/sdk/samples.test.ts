@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('every v2 operation has a sample for curl, and one for the SDK if it has a method', () => {
+test('every v2 operation has a sample for curl, and for the SDK if it has a method', () => {
   const ofMethods = new Set(sdkOperations().map(({ http, path }) => `${http} /api/v2${path}`));
   for (const { operation, samples } of shown.filter((each) => each.operation.includes(' /api/v2/'))) {
     const labels = samples.map(({ label }) => label);
@@ -67,7 +67,7 @@ test('the page of a resource shows every method of the SDK that has a tool', () 
   }
 });
 
-test('every sample compiles, and the compiler finds a wrong one', async () => {
+test('every sample compiles, and the compiler finds a wrong sample', async () => {
   const wrong = sources[0]!.replace('emails.send(', 'emails.post(');
   const programs = [
     ...sources,

@@ -75,14 +75,14 @@ describe('a payload', () => {
   });
 });
 
-describe('secret rotation', () => {
+describe('after a secret rotation,', () => {
   test('a delivery signed with both secrets is accepted with either of them', async () => {
     const headers = signed([other, secret]);
     expect((await verify(body, headers, secret, now)).error).toBeNull();
     expect((await verify(body, headers, other, now)).error).toBeNull();
   });
 
-  test('a receiver with both secrets accepts a signature of either', async () => {
+  test('a receiver with both secrets accepts a signature by either secret', async () => {
     expect((await verify(body, signed([other]), [secret, other], now)).error).toBeNull();
     expect((await verify(body, signed([other]), [secret], now)).error?.name).toBe('invalid_signature');
   });
@@ -139,6 +139,6 @@ describe('tampering', () => {
   });
 });
 
-test('an invalid secret throws as a wrong use', async () => {
+test('an invalid secret throws an error about its use', async () => {
   await expect(verify(body, signed(), 'whsec_%%%', now)).rejects.toThrow(TypeError);
 });

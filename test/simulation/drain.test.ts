@@ -7,7 +7,7 @@ import { mailSink } from '../world/mail/mail-sink.ts';
 import { startProgram } from '../world/programs/program.ts';
 
 // A terminal signals both npm and the server, and npm forwards the signal.
-test.each(['SIGINT', 'SIGTERM'] as const)('a repeated %s does not cut the drain short', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('a repeated %s does not shorten the drain', async (signal) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'posthouse-drain-'));
   const sink = await mailSink({ script: ({ stage }) => (stage === 'final' ? 'hang' : undefined) });
   onTestFinished(async () => {

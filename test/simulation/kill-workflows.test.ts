@@ -52,7 +52,7 @@ const series = {
 };
 
 test.each(['SQLite', 'PostgreSQL'])(
-  `on %s, ${kills} kills among two workers take each of ${people} people through every step once (seed ${seed})`,
+  `on %s, ${kills} kills of two workers take each of ${people} people through every step once (seed ${seed})`,
   async (kind) => {
     const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-workflows-'));
     const fresh = kind === 'PostgreSQL' ? await freshPostgres() : null;

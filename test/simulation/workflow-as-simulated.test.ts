@@ -50,7 +50,7 @@ type Scene = { definition: Definition; person: Person; triggerEvent: TriggerEven
 type Playing = Scene & { index: number; email: string; key: number; id: string; person: Person };
 
 test.each(['SQLite', 'PostgreSQL'])(
-  `on %s runs take the path that the simulation predicts (seed ${seed})`,
+  `on %s, runs take the path that the simulation predicts (seed ${seed})`,
   async (kind) => {
     for (let batch = 0; batch * together < scenesWanted; batch += 1) {
       const fresh = kind === 'PostgreSQL' ? await freshPostgres() : null;

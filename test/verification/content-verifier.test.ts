@@ -99,7 +99,7 @@ describe('phishing is blocked', () => {
       '<a href="{{attributes.link|https://x.example}}">Open</a>',
       'phishing.placeholder_host',
     ],
-  ])('for %s alone', (_, html, id) => {
+  ])('if %s is its only sign', (_, html, id) => {
     const { verdict, badges } = verifyContent(written(html));
     expect(verdict).toBe('block');
     expect(badges).toContainEqual(expect.objectContaining({ id, severity: 'block' }));
@@ -162,7 +162,7 @@ describe('cold e-mail', () => {
     expect(verdictOf(known).verdict).toBe('pass');
   });
 
-  test('does not include small talk between friends', () => {
+  test('does not include a private mail between friends', () => {
     const letter =
       '<p>Hi {{firstName}}, I was wondering whether Sunday works for the picnic. What do you think? Let me know.</p>';
     expect(verifyContent(written(letter)).verdict).toBe('pass');
@@ -184,7 +184,7 @@ describe('cold e-mail', () => {
 });
 
 describe('honest mail passes', () => {
-  test('however risky it looks', async () => {
+  test('however suspicious it looks', async () => {
     expect(await blockedOf(riskyHonest)).toEqual([]);
     expect(await blockedOf(riskyHonest, 'transactional')).toEqual([]);
   });

@@ -26,7 +26,7 @@ const verdictOf = (html: string, more?: Partial<VerifiedContent>) => {
 
 const { harmless, wordsOf: _, ...claims } = lures;
 
-describe('another brand’s name with a request', () => {
+describe('another brand’s name with a call to action', () => {
   test.each(Object.entries(claims))(
     'is blocked although every link leads to the sender’s verified domain: %s',
     (_name, lure) => {
@@ -59,15 +59,15 @@ describe('a warning about fraud', () => {
   });
 });
 
-describe('a promise from an unnamed sender', () => {
+describe('a promise in a mail', () => {
   const prize = (first: string) =>
     `<p>${first}Congratulations! You have been selected. Claim your reward: answer our short survey and your free gift is on its way.</p><a href="https://${home}/gift">Claim it</a>`;
 
-  test('is blocked with the reason', () => {
+  test('is blocked with the reason if the mail names no sender', () => {
     expect(verdictOf(prize(''))).toContain('phishing.unnamed_sender');
   });
 
-  test('passes once the sender is named', () => {
+  test('passes if the mail names the sender', () => {
     expect(verdictOf(prize('Harbour Lane turns ten. '))).not.toContain('phishing.unnamed_sender');
   });
 });
@@ -126,15 +126,18 @@ describe('a link to a host without a name', () => {
     },
   );
 
-  test.each(['localhost:3000', '127.0.0.1:3025'])('passes for the reader’s own machine: %s', (host) => {
-    expect(verdictOf(to(host))).toEqual(['pass']);
-  });
+  test.each(['localhost:3000', '127.0.0.1:3025'])(
+    'passes if it leads to the reader’s own machine: %s',
+    (host) => {
+      expect(verdictOf(to(host))).toEqual(['pass']);
+    },
+  );
 });
 
 describe('an image without text', () => {
   const picture = `<a href="https://${home}/x"><img src="https://${home}/code.png" width="300" height="300" alt=""></a>`;
 
-  test('is blocked, whatever hidden text is beside it', () => {
+  test('is blocked even with hidden text next to it', () => {
     expect(verdictOf(picture)).toEqual(['block', 'obfuscation.image_only']);
     const hidden = `<div style="display:none">${harmless.repeat(3)}</div>`;
     expect(verdictOf(picture + hidden)).toEqual(['block', 'obfuscation.image_only']);

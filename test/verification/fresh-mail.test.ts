@@ -24,7 +24,7 @@ describe.each([
   ['honest', freshHonest],
   ['cold', freshCold],
 ] as const)('the fresh %s mail', (_, mails) => {
-  test('is large enough to measure with', () => {
+  test('is large enough for a measurement', () => {
     expect(mails.length).toBeGreaterThanOrEqual(mailsMin);
   });
 

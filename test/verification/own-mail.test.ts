@@ -123,27 +123,30 @@ test('all mails have different names', () => {
 test.each([
   { kind: 'honest', tuned: riskyHonest, held: riskyHonestHeldBack },
   { kind: 'cold', tuned: cold, held: coldHeldBack },
-])('the held-back $kind half shares no sender, subject or sentence with the other', ({ tuned, held }) => {
-  const senders = new Set(tuned.map(({ from }) => domainOf(from.address)));
-  const subjects = new Set(tuned.map(({ subject }) => subject.toLowerCase()));
-  for (const { name, from, subject } of held) {
-    expect(senders.has(domainOf(from.address)), `${name}: sender`).toBe(false);
-    expect(subjects.has(subject.toLowerCase()), `${name}: subject`).toBe(false);
-  }
-  const sharedMax = 0.1;
-  const known = tuned.map((mail) => ({ name: mail.name, groups: groupsOf(mail) }));
-  const alike = held.flatMap((mail) => {
-    const groups = groupsOf(mail);
-    return known
-      .map((other) => ({
-        ...other,
-        shared: [...groups].filter((group) => other.groups.has(group)).length / (groups.size || 1),
-      }))
-      .filter(({ shared }) => shared > sharedMax)
-      .map((other) => `${mail.name} and ${other.name}: ${other.shared.toFixed(2)}`);
-  });
-  expect(alike).toEqual([]);
-});
+])(
+  'the held-back $kind half shares no sender, subject or sentence with the other half',
+  ({ tuned, held }) => {
+    const senders = new Set(tuned.map(({ from }) => domainOf(from.address)));
+    const subjects = new Set(tuned.map(({ subject }) => subject.toLowerCase()));
+    for (const { name, from, subject } of held) {
+      expect(senders.has(domainOf(from.address)), `${name}: sender`).toBe(false);
+      expect(subjects.has(subject.toLowerCase()), `${name}: subject`).toBe(false);
+    }
+    const sharedMax = 0.1;
+    const known = tuned.map((mail) => ({ name: mail.name, groups: groupsOf(mail) }));
+    const alike = held.flatMap((mail) => {
+      const groups = groupsOf(mail);
+      return known
+        .map((other) => ({
+          ...other,
+          shared: [...groups].filter((group) => other.groups.has(group)).length / (groups.size || 1),
+        }))
+        .filter(({ shared }) => shared > sharedMax)
+        .map((other) => `${mail.name} and ${other.name}: ${other.shared.toFixed(2)}`);
+    });
+    expect(alike).toEqual([]);
+  },
+);
 
 test('a set contains no mail twice', () => {
   for (const { called, mails } of sets) {
@@ -151,7 +154,7 @@ test('a set contains no mail twice', () => {
   }
 });
 
-describe('tricks', () => {
+describe('the collected tricks', () => {
   test('are at least sixty, with many different methods, in all four forms of a body', () => {
     expect(tricks.length).toBeGreaterThanOrEqual(60);
     expect(new Set(tricks.map(({ trick }) => trick)).size).toBeGreaterThanOrEqual(40);
@@ -160,7 +163,7 @@ describe('tricks', () => {
     }
   });
 
-  test('have honest twins for at least twenty of the features', () => {
+  test('have honest counterparts for at least twenty of the features', () => {
     expect(new Set(honestTwins.map(({ trick }) => trick)).size).toBeGreaterThanOrEqual(20);
   });
 

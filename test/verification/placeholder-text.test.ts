@@ -37,6 +37,6 @@ test.each([
   '<p>{{firstName}}</p>',
   '<p>What we made in May, and what comes in June.</p><p>{{attributes.tip}}</p>',
   '<p>五月我们做了这些新东西</p><p>{{attributes.tip}}</p>',
-])('a campaign with text of its own passes: %s', (html) => {
+])('a campaign with its own text passes: %s', (html) => {
   expect(verdictOn(html, 'campaign').badges).toEqual([]);
 });

@@ -19,7 +19,7 @@ function mailWith(html: string, more: Partial<VerifiedContent> = {}): VerifiedCo
 
 const idsIn = (content: VerifiedContent) => verifyContent(content).badges.map(({ id }) => id);
 
-describe('an address shown on a link to another site', () => {
+describe('an address displayed on a link to another site', () => {
   const own = linkTo('https://collect.example/x', 'https://northfield.example/login');
   const ofBrand = linkTo('https://northfield.example/x', 'www.paypal.com/signin');
   const paypal = { displayName: 'PayPal', address: 'mail@northfield.example', domain: 'northfield.example' };
@@ -53,15 +53,15 @@ describe('an address shown on a link to another site', () => {
       threat + linkTo('https://northfield.us14.list-manage.com/track?u=1', 'northfield.example'),
     ],
     ['a brand is only cited', news + home + linkTo('https://clicks.example/r?7', 'https://www.paypal.com/')],
-  ])('gives no finding if %s', (_, html) => {
+  ])('causes no finding if %s', (_, html) => {
     expect(idsIn(mailWith(html))).not.toContain(badge);
   });
 
-  test('is ignored in a mail without a request', () => {
+  test('is ignored in a mail without a call to action', () => {
     expect(verifyContent(mailWith(news + own + home)).verdict).toBe('pass');
   });
 
-  test('gives no finding if the link leads to the brand itself', () => {
+  test('causes no finding if the link leads to the brand itself', () => {
     const html = threat + home + linkTo('https://www.paypal.de/x', 'https://www.paypal.com/x');
     expect(idsIn(mailWith(html, { from: paypal }))).not.toContain(badge);
   });

@@ -110,19 +110,19 @@ describe('a text in a language without a lexicon', () => {
     expect(guidance).toMatch(/structure/);
   });
 
-  test('is reported as unread as plain text alone and beside a text in a known language', () => {
+  test('is reported as unread in plain text alone and next to a text in a known language', () => {
     const { Polish, Turkish } = unread;
     expect(verifyContent(written('', { html: '', text: Polish! })).badges).toContainEqual(badge);
     const both = `${read.English} ${Turkish} ${Turkish}`;
     expect(verifyContent(written(both)).badges).toContainEqual(badge);
   });
 
-  test('gets an info instead of a warning in mail to one person', () => {
+  test('gets an info badge instead of a warning in mail to one person', () => {
     const { badges } = verifyContent(written(unread.Finnish!, { purpose: 'transactional' }));
     expect(badges).toEqual([expect.objectContaining({ id: 'language_unread', severity: 'info' })]);
   });
 
-  test('is still checked by its structure', () => {
+  test('is still checked for its structure', () => {
     const html = `<p>${unread.Polish}</p><a href="https://paypal.com@evil.example/">Zobacz</a>`;
     const { verdict, badges } = verifyContent(written('', { html }));
     expect(verdict).toBe('block');

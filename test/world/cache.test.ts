@@ -20,7 +20,7 @@ function scene(ttlSeconds: number, entriesMax = 100) {
 }
 
 describe('the DNS cache', () => {
-  test('asks once while a record is valid, and returns the remaining lifetime', async () => {
+  test('queries a record once while it is valid, and returns the remaining lifetime', async () => {
     const { clock, dns, resolver } = scene(60);
     expect(await resolver.txt('acme.com')).toEqual({
       kind: 'found',
@@ -44,14 +44,14 @@ describe('the DNS cache', () => {
     expect(dns.asked).toHaveLength(3);
   });
 
-  test('asks once for concurrent queries', async () => {
+  test('queries once for concurrent callers', async () => {
     const { dns, resolver } = scene(0);
     const answers = await Promise.all(Array.from({ length: 50 }, () => resolver.mx('acme.com')));
     expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['found']));
     expect(dns.asked).toEqual(['MX acme.com']);
   });
 
-  test('keeps nothing without a lifetime', async () => {
+  test('stores no record without a lifetime', async () => {
     const { dns, resolver } = scene(0);
     await resolver.txt('acme.com');
     await resolver.txt('acme.com');
@@ -61,7 +61,7 @@ describe('the DNS cache', () => {
     expect(dns.asked).toHaveLength(4);
   });
 
-  test('keeps a record for an hour at most, and a missing one for five minutes', async () => {
+  test('keeps a record for an hour at most, and a missing record for five minutes', async () => {
     const { clock, dns, resolver } = scene(86_400);
     await resolver.txt('acme.com');
     await resolver.cname('acme.com');
@@ -91,7 +91,7 @@ describe('the DNS cache', () => {
     expect(await resolver.txt('acme.com')).toMatchObject({ value: ['a', 'b'] });
   });
 
-  test('bypasses the cache for a caller that wants a fresh result', async () => {
+  test('is bypassed by a caller that needs a fresh result', async () => {
     const { dns, resolver } = scene(60);
     await resolver.txt('acme.com');
     dns.zone.set('acme.com', { txt: ['changed'] });

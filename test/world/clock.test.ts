@@ -99,7 +99,7 @@ describe('a held clock', () => {
 });
 
 describe('the simulated clock', () => {
-  test('runs timers in order, each at its own time, including those they set', async () => {
+  test('runs timers in order, each at its own time, including timers that they start', async () => {
     const clock = simulatedClock(1_000);
     const ran: [string, number][] = [];
     clock.after(30, () => ran.push(['c', clock.now()]));

@@ -38,7 +38,7 @@ describe('an id', () => {
     }
   });
 
-  test('still sorts when the random part of a millisecond overflows', () => {
+  test('still sorts if the random part of a millisecond overflows', () => {
     // The highest possible random part in every draw.
     const ids = idsFrom({ now: () => 5 }, (buffer) => buffer.fill(0xff));
     const made = Array.from({ length: 2_000 }, () => ids.id('eml'));
@@ -115,7 +115,7 @@ describe('the random source', () => {
     expect(ids.bytes(0)).toHaveLength(0);
   });
 
-  test('repeats for the same seed and differs for another', () => {
+  test('repeats for the same seed and differs for another seed', () => {
     const draw = (seed: number) => {
       const ids = seededIds(seed);
       return [ids.id('eml'), ids.secret(), ids.uniform(), ids.bytes(4).toString('hex')];

@@ -67,7 +67,7 @@ test('an entry stored before the clock was set back is ignored', async () => {
 test.each([
   ['text', Buffer.from('not a database, though longer than the header of one. '.repeat(100))],
   ['a torn database', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_096, 0xa5)])],
-])('a cache file of %s is replaced by an empty one', async (_what, bytes) => {
+])('a cache file with %s is replaced by an empty file', async (_what, bytes) => {
   const folder = newFolder();
   writeFileSync(join(folder, cacheFile), bytes);
   await inOneRun(folder, async (cache) => {
@@ -77,7 +77,7 @@ test.each([
   expect(await inOneRun(folder, (cache) => cache.get('key'))).toMatchObject({ value: 1 });
 });
 
-test('pages that break during use lose their entries and nothing else', async () => {
+test('pages that break during use lose only their own entries', async () => {
   const folder = newFolder();
   await inOneRun(folder, async (cache) => {
     for (let index = 0; index < 300; index += 1) await cache.set(`key ${index}`, 'x'.repeat(500), dayMs);
@@ -103,7 +103,7 @@ test('a missing data folder is not created, and nothing is stored', async () => 
   expect(existsSync(folder)).toBe(false);
 });
 
-test('an unused cache leaves no file, and a closed one returns nothing', async () => {
+test('an unused cache leaves no file, and a closed cache returns nothing', async () => {
   const folder = newFolder();
   const cache = lastingCache({ folder, clock: simulatedClock(), log: silent });
   await cache.close();
@@ -119,7 +119,7 @@ test('an oversized value is not stored', async () => {
   });
 });
 
-test('processes on one data folder share the cache', async () => {
+test('processes with the same data folder share the cache', async () => {
   const folder = newFolder();
   await inOneRun(folder, async (one) => {
     await inOneRun(folder, async (other) => {
@@ -176,7 +176,7 @@ test('a DNS record with a long TTL is not queried again after a restart', async 
   }
 });
 
-test('an MTA-STS policy applies after a restart even if its record is hidden by then', async () => {
+test('an MTA-STS policy applies after a restart even if its record is no longer visible', async () => {
   const folder = newFolder();
   const clock = simulatedClock();
   const dns = simulatedResolver({ '_mta-sts.acme.example': { txt: ['v=STSv1; id=1'] } });
@@ -197,7 +197,7 @@ test('an MTA-STS policy applies after a restart even if its record is hidden by 
   expect(await inOneRun(folder, (cache) => policies(cache).of('acme.example'), clock)).toEqual(first);
 });
 
-test("an issuer's keys and a client's document are still trusted after a restart of the platform", async () => {
+test("an issuer's keys and a client's document are still trusted after a restart", async () => {
   const folder = newFolder();
   const clock = simulatedClock();
   const issuer = 'https://login.example';

@@ -123,7 +123,7 @@ test('an address is masked to its first character and its domain', () => {
   expect(maskAddress('')).toBe('…');
 });
 
-describe('log lines of one kind', () => {
+describe('repeated log lines', () => {
   function limited() {
     const clock = simulatedClock();
     const lines: string[] = [];
@@ -131,7 +131,7 @@ describe('log lines of one kind', () => {
     return { clock, log, read: () => lines.splice(0).map((line) => JSON.parse(line)) };
   }
 
-  test('are limited to ten a minute, and the omitted ones are counted', async () => {
+  test('are limited to ten a minute, and the omitted lines are counted', async () => {
     const { clock, log, read } = limited();
     for (let line = 0; line < 25; line += 1) log.child({ room: 'mail' }).warn({ line }, 'a relay rests');
     const written = read();

@@ -84,7 +84,7 @@ test('a rendering child has a lower CPU priority than the server', async () => {
   expect(getPriority(pid)).toBeGreaterThan(getPriority());
 });
 
-test('the examples exceed and stay below the intended limits', () => {
+test('the examples are above and below the limits as intended', () => {
   expect(large.length).toBeGreaterThan(inPlaceCharactersMax);
   expect(Buffer.byteLength(bomb)).toBeLessThan(markdownBytesMax);
 });
@@ -94,13 +94,13 @@ describe('a large body', () => {
     expect(await rendering.render(mail(large, kind), mine)).toEqual(await renderEmail(mail(large, kind)));
   });
 
-  test('is rendered in turn, and each caller gets their own', async () => {
+  test('is rendered in turn, and each caller gets its own result', async () => {
     const sources = [1, 2, 3].map((number) => `# Number ${number}\n\n${large}`);
     const rendered = await Promise.all(sources.map((source) => rendering.render(mail(source), mine)));
     expect(rendered).toEqual(await Promise.all(sources.map((source) => renderEmail(mail(source)))));
   });
 
-  test('leaves an idle child that exits, and the next body starts another', async () => {
+  test('leaves an idle child that exits, and the next body starts another child', async () => {
     const first = await rendering.render(mail(large), mine);
     const [pid] = childrenRunning('render-child');
     expect(clock.timers()).toBe(1);
@@ -125,7 +125,7 @@ describe('a body that takes seconds to render', () => {
     expect(isRendered).toBe(false);
   });
 
-  test('becomes its plain source when its CPU time is used up, and the next one is rendered', async () => {
+  test('becomes its plain source when its CPU time is used up, and the next body is rendered', async () => {
     const { rendered } = await startedBomb();
     const next = rendering.render(mail(large), mine);
     usage = tooSlow;
@@ -177,7 +177,7 @@ describe('a rendering process that', () => {
     expect(lines).toEqual([]);
   });
 
-  test('hangs is abandoned as busy, without a verdict on the mail', async () => {
+  test('hangs is stopped and reported as busy, without a verdict on the mail', async () => {
     usage = null;
     await rendering.render(mail(large), mine);
     const [pid] = childrenRunning('render-child');
@@ -189,7 +189,7 @@ describe('a rendering process that', () => {
     expect(await rendering.render(mail(large), mine)).toEqual(await renderEmail(mail(large)));
   });
 
-  test('runs out of memory dies alone, and its mail becomes its plain source', async () => {
+  test('runs out of memory ends alone, and its mail becomes its plain source', async () => {
     const { rendered, pid } = await startedBomb();
     // V8's behaviour when it cannot allocate memory.
     process.kill(pid, 'SIGABRT');
@@ -199,7 +199,7 @@ describe('a rendering process that', () => {
     expect(await rendering.render(mail(large), mine)).toEqual(await renderEmail(mail(large)));
   });
 
-  test('is killed from outside counts as busy once and is restarted', async () => {
+  test('is killed from outside is reported as busy once and restarted', async () => {
     const { rendered, pid } = await startedBomb();
     process.kill(pid, 'SIGKILL');
     await expect(rendered).rejects.toBeInstanceOf(RenderingBusy);
@@ -267,7 +267,7 @@ describe('a submitted message', () => {
   test.each([
     ['small', 100, 0],
     ['large', 1_000_000, 1],
-  ])('that is %s is parsed as in place', async (_, octets, threads) => {
+  ])('that is %s is parsed as in the main process', async (_, octets, threads) => {
     const message = { header, body: attachment(octets) };
     const read = await rendering.read(message, mine);
     expect(read).toEqual(await readMime(message));
@@ -280,7 +280,7 @@ describe('a submitted message', () => {
     expect(clock.timers()).toBe(1);
   });
 
-  test.each(bombs)('made %s delays no other message, and becomes its text in the end', async (_, body) => {
+  test.each(bombs)('%s delays no other message, and becomes its source text in the end', async (_, body) => {
     await rendering.render(mail(large), mine);
     let isRead = false;
     const whole = rendering.read({ header, body }, mine).finally(() => {
@@ -302,7 +302,7 @@ describe('a submitted message', () => {
   });
 });
 
-test('closing refuses pending and later work', async () => {
+test('closing the renderer rejects pending and later work', async () => {
   const given = [
     rendering.render(mail(bomb), mine),
     rendering.render(mail(large), mine),
@@ -317,14 +317,14 @@ test('closing refuses pending and later work', async () => {
   expect(childrenRunning('render-child')).toEqual([]);
 });
 
-test('mails beyond the queue limit of an organization are refused as busy, and queued ones are not', async () => {
+test('mails beyond the queue limit of an organization are refused as busy, and queued mails are not', async () => {
   const given = Array.from({ length: 66 }, () => rendering.render(mail(large), mine));
   const outcomes = await Promise.allSettled(given);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   expect(outcomes.at(-1)).toMatchObject({ reason: { message: 'Too many mails wait to be rendered' } });
 });
 
-describe('a small body of very many elements', () => {
+describe('a small body with very many elements', () => {
   const from = { displayName: 'Acme', domain: 'acme.example', address: 'news@acme.example' };
   const content = (kind: Body['kind'], source: string) =>
     ({
@@ -360,7 +360,7 @@ describe('a small body of very many elements', () => {
   });
 });
 
-test('a child reads its own program and dependencies, whatever their folders are called', () => {
+test('a child process reads its own program and dependencies, whatever their folders are named', () => {
   const folder = '/srv/mail #1 100% %41';
   const inCheckout = pathToFileURL(`${folder}/src/world/rendering.ts`).href;
   const built = pathToFileURL(`${folder}/dist/server.js`).href;
@@ -394,7 +394,7 @@ describe('a verdict', () => {
     expect((await rendering.verify(content, mine)).verdict).toBe('pass');
   });
 
-  test('that a busy machine cannot finish is unavailable, not a verdict of too large content', async () => {
+  test('that a busy machine cannot finish is unavailable, not a verdict about too large content', async () => {
     const long = { ...content, body: { kind: 'html', source: `<p>${japanese.repeat(90)}</p>` } } as const;
     await rendering.verify(content, mine);
     const verdict = rendering.verify(long, mine);
@@ -425,7 +425,7 @@ describe('small work that exceeds its time on the event loop', () => {
     expect(childrenRunning('render-child')).toHaveLength(1);
   });
 
-  test('is aborted if the caller insists on the event loop', async () => {
+  test('is stopped if the caller insists on the event loop', async () => {
     const rendered = rendering.render(mail(`# Another\n\n${slow}`), { ...mine, place: 'loop' });
     await expect(rendered).rejects.toBeInstanceOf(TookTooLong);
     expect(childrenRunning('render-child')).toEqual([]);

@@ -6,8 +6,8 @@ import { accepted, captureMail, refused, unreachable } from './mail/capture-mail
 import { mailSink } from './mail/mail-sink.ts';
 import { outgoing, server } from './mail/scene.ts';
 
-describe('the real world', () => {
-  test('delivers no mail with capture, and says so', async () => {
+describe('a real world', () => {
+  test('delivers no mail with POSTHOUSE_DELIVERY=capture, and says so', async () => {
     const { mail } = realWorld({ logLevel: 'silent', dnsServers: null, delivery: { by: 'capture' } });
     expect(mail.name).toBe('capture');
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'unreachable', by: 'posthouse' });
@@ -32,7 +32,7 @@ describe('the real world', () => {
 });
 
 describe('the simulated mail', () => {
-  test('keeps every message and responds as scripted', async () => {
+  test('stores every message and responds as scripted', async () => {
     const mail = captureMail();
     mail.next(refused(550, 'rcpt', '5.1.1'), unreachable('final', 'gone'), (message) => ({
       ...accepted,
@@ -82,8 +82,8 @@ function grownBy(sparing: boolean): number {
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }));
 }
 
-describe('memory-saving work', () => {
-  test('does not grow the young generation', () => {
+describe('a process that saves memory', () => {
+  test('does not enlarge the young generation', () => {
     expect(grownBy(false)).toBeGreaterThan(grownByPagesMb);
     expect(grownBy(true)).toBeLessThan(grownByPagesMb);
   });

@@ -34,7 +34,7 @@ function comesTo(verdict: ReturnType<typeof verdictOn>): string {
 }
 
 describe('a delivery report or bounce', () => {
-  test.each(deliverySamples)('is classified by form: $form: $comes', ({ text, comes, enhanced }) => {
+  test.each(deliverySamples)('is classified: $form: $comes', ({ text, comes, enhanced }) => {
     const verdict = verdictOn(text);
     expect(comesTo(verdict)).toBe(comes);
     if (enhanced !== undefined) expect(verdict).toMatchObject({ means: { enhanced } });
@@ -111,24 +111,24 @@ Diagnostic-Code: smtp; 550 5.1.1
       name: `without ${field}`,
       text: labelledAsText(status.replace(new RegExp(`^${field}.*\n`, 'm'), '')),
     })),
-  ])('is no formal report if it is a text/plain part with a status $name', ({ text }) => {
+  ])('is not a formal report if its status is text/plain $name', ({ text }) => {
     const returned = readReturn(onTheWire(text), true);
     // Its text may still match a bounce pattern, which carries less weight.
     expect(returned).not.toMatchObject({ reports: [{ recipients: ['ada@mailbox.example'] }] });
   });
 
-  test('has samples of at least ten servers', () => {
+  test('has samples of at least ten mail servers', () => {
     expect(new Set(deliverySamples.map(({ form }) => form.split(':')[0])).size).toBeGreaterThanOrEqual(10);
   });
 });
 
-describe('other mail from the null sender is no bounce', () => {
-  test.each(noBounces)('in the form of $form', ({ text, kind }) => {
+describe('other mail from the null sender is not a bounce', () => {
+  test.each(noBounces)('if it is $form', ({ text, kind }) => {
     expect(readReturn(onTheWire(text), true).kind).toBe(kind);
   });
 });
 
-verifies('bounce.auto-reply', 'a text that looks like a bounce does not count when a person sent it', () => {
+verifies('bounce.auto-reply', 'a text that looks like a bounce does not count if a person sent it', () => {
   const text = 'From: ada@mailbox.example\nSubject: Undeliverable: Hello\n\n550 5.1.1 user unknown\n';
   expect(readReturn(onTheWire(text), false)).toEqual({ kind: 'unreadable' });
   expect(comesTo(verdictOn(text))).toBe('bounced mailbox hard now');
@@ -153,12 +153,12 @@ describe('a report about several recipients', () => {
       '--B--',
     ].join('\n');
 
-  test('counts by the line of the recipient', () => {
+  test('is classified by the line of the recipient', () => {
     const lines = report(['x@other.example', 'failed', '5.1.1'], ['ada@mailbox.example', 'delayed', '4.2.0']);
     expect(comesTo(verdictOn(lines))).toBe('delayed');
   });
 
-  test('counts by its mildest line when none names the recipient', () => {
+  test('is classified by its mildest line if no line names the recipient', () => {
     const some = report(['x@other.example', 'failed', '5.1.1'], ['y@other.example', 'delivered', '2.0.0']);
     expect(comesTo(verdictOn(some))).toBe('delivered');
     const all = report(['x@other.example', 'failed', '5.1.1'], ['y@other.example', 'failed', '5.2.2']);
@@ -199,7 +199,7 @@ Status: 5.1.1
   expect(report('X-Note: 1\n'.repeat(5_000))).toBe('unreadable');
 });
 
-test('an address ends at its closing bracket', () => {
+test('a bare address in angle brackets ends at its closing bracket', () => {
   const text = `Content-Type: message/delivery-status
 
 Reporting-MTA: dns; mx.example
@@ -233,12 +233,12 @@ Diagnostic-Code: smtp; ${diagnostic}
 --B--
 `);
 
-  test('suppress no address yet if a failure is temporary', () => {
+  test('suppress no address if either describes a temporary failure', () => {
     expect(comesTo(failed('4.1.1', '550 user unknown'))).toBe('bounced mailbox soft streak');
     expect(comesTo(failed('5.1.1', '450 4.1.1 user unknown'))).toBe('bounced mailbox soft streak');
   });
 
-  verifies('bounce.unknown-words', 'suppress no address when neither is understood', () => {
+  verifies('bounce.unknown-words', 'suppress no address if neither is understood', () => {
     expect(comesTo(failed('5.0.0', 'I would rather not'))).toBe('bounced unknown soft never');
     expect(comesTo(failed('rubbish', 'no such user'))).toBe('bounced mailbox soft streak');
     expect(comesTo(failed('2.0.0', '550 user unknown'))).toBe('bounced mailbox hard now');
@@ -246,7 +246,7 @@ Diagnostic-Code: smtp; ${diagnostic}
 });
 
 describe('a complaint', () => {
-  test.each(feedbackSamples)('is recognized in the form of $form', ({ text, type, wish, named }) => {
+  test.each(feedbackSamples)('is recognized: $form', ({ text, type, wish, named }) => {
     const returned = readReturn(onTheWire(text), false);
     expect(returned).toMatchObject({ kind: 'feedback', report: { type } });
     if (returned.kind !== 'feedback') return;
@@ -256,14 +256,14 @@ describe('a complaint', () => {
   });
 });
 
-describe('by its Content-Type alone', () => {
+describe('judged only by its Content-Type,', () => {
   const mayBe = (text: string) => {
     const wire = onTheWire(text);
     const end = wire.indexOf('\r\n\r\n');
     return mayBeComplaint({ header: wire.slice(0, end + 2), body: wire.slice(end + 4) });
   };
 
-  test.each(feedbackSamples)('a complaint in the form of $form may be one', ({ text }) => {
+  test.each(feedbackSamples)('a complaint may be a complaint: $form', ({ text }) => {
     expect(mayBe(text)).toBe(true);
   });
 
@@ -275,12 +275,12 @@ describe('by its Content-Type alone', () => {
       'a message with a picture',
       'Content-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: image/png\n\nx\n--B--\n',
     ],
-  ])('a message may not be a complaint: %s', (_, text) => {
+  ])('another message is not a complaint: %s', (_, text) => {
     expect(mayBe(text)).toBe(false);
   });
 });
 
-describe('untrusted text', () => {
+describe('untrusted text in a report', () => {
   test('is reduced to one truncated line without invisible characters', () => {
     const nasty = `\u202e${'x'.repeat(10_000)}\u0007\u200b`;
     const returned = readReturn(
@@ -295,7 +295,7 @@ describe('untrusted text', () => {
   });
 });
 
-describe('any input', () => {
+describe('any input to the parser', () => {
   const piece = fc.constantFrom(
     'Content-Type: multipart/report; boundary=B\r\n',
     'Content-Type: multipart/mixed; boundary="B"\r\n',

@@ -16,7 +16,7 @@ const mail = { organization: 7, id: 'eml_01kb3k8m2x7q9v4t6w0y5z8a1b' };
 const local = returnLocalPart(mail, seal);
 
 describe('a return path', () => {
-  test('fits a local part in lower case and identifies its mail', () => {
+  test('fits a lower-case local part and identifies its mail', () => {
     expect(local).toMatch(/^b-7-01kb3k8m2x7q9v4t6w0y5z8a1b-[0-9a-z]{20}$/);
     expect(readReturnLocalPart(local, seal)).toEqual(mail);
     const largest = returnLocalPart({ ...mail, organization: Number.MAX_SAFE_INTEGER }, seal);
@@ -31,7 +31,7 @@ describe('a return path', () => {
     }
   });
 
-  test('is rejected if any character changes', () => {
+  test('is rejected if any character is changed', () => {
     const letters = '0123456789abcdefghijklmnopqrstuvwxyz-';
     for (let at = 0; at < local.length; at += 1) {
       for (const letter of letters) {
@@ -42,7 +42,7 @@ describe('a return path', () => {
     }
   });
 
-  test('of another secret, purpose or organization is rejected', () => {
+  test('with another secret, purpose or organization is rejected', () => {
     const other = secretBox('the secret of another instance, also long');
     expect(readReturnLocalPart(local, (text) => other.mac('return-path', text))).toBeNull();
     expect(readReturnLocalPart(local, (text) => box.mac('unsubscribe', text))).toBeNull();

@@ -36,7 +36,7 @@ function later(before: readonly DrawnPerson[], leave: number, come: number, move
 const seen = (now: readonly DrawnPerson[]): ApprovedPeople => approvedPeople(now, comparedPeopleMax);
 
 describe(`the subscribers of an approved campaign (seed ${seed})`, () => {
-  it('are known exactly up to a limit, and every newcomer is found', () => {
+  it('are known exactly up to a limit, and every new subscriber is found', () => {
     for (let round = 0; round < randomRuns(300); round += 1) {
       const amount = random.integer(approvedPeopleMax + 1);
       const before = people(amount);
@@ -50,7 +50,7 @@ describe(`the subscribers of an approved campaign (seed ${seed})`, () => {
     }
   });
 
-  it('may leave in any number without invalidating the approval', () => {
+  it('may unsubscribe in any number without invalidating the approval', () => {
     for (const amount of [1, 10, approvedPeopleMax, approvedPeopleMax + 1, 5_000]) {
       const before = people(amount);
       const approval = approvedPeople(before);
@@ -60,7 +60,7 @@ describe(`the subscribers of an approved campaign (seed ${seed})`, () => {
     }
   });
 
-  it('differ when there are more than can be compared', () => {
+  it('differ if there are more of them than can be compared', () => {
     for (const amount of [0, 3, approvedPeopleMax, 5_000]) {
       const approval = approvedPeople(people(amount));
       const others = seen(people(5 * comparedPeopleMax));
@@ -68,7 +68,7 @@ describe(`the subscribers of an approved campaign (seed ${seed})`, () => {
     }
   });
 
-  it('beyond the limit are sampled: 1 % newcomers pass, 6 % never do', () => {
+  it('beyond the limit are sampled: 1 % new subscribers are accepted, and 6 % never are', () => {
     for (let round = 0; round < randomRuns(60); round += 1) {
       const amount = approvedPeopleMax + 1 + random.integer(9_000);
       const before = people(amount);
@@ -91,7 +91,7 @@ describe(`the subscribers of an approved campaign (seed ${seed})`, () => {
     }
   });
 
-  it('are bound to the confirmation individually if few, and by a sample if many', () => {
+  it('are part of the confirmation individually if they are few, and as a sample if they are many', () => {
     const few = people(approvedPeopleMax);
     expect(boundPeople(approvedPeople(few))).toEqual(approvedPeople(few));
     const many = approvedPeople(people(approvedPeopleMax + 1));

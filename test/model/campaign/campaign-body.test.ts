@@ -52,11 +52,11 @@ describe('the body of a campaign after a request', () => {
     ['no JSON', { content: '{', contentType: 'TIPTAP' }, null, ['content']],
     ['html that is too long', { html: 'x'.repeat(2_000_001) }, null, ['html']],
     ['Markdown that is too long', { content: 'ü'.repeat(500_001) }, null, ['content']],
-  ])('is determined: %s', (_, fields, known, result) => {
+  ])('is determined from its fields: %s', (_, fields, known, result) => {
     expect(read(fields, known)).toEqual(result);
   });
 
-  test('names the variant of a fault', () => {
+  test('names the variant in its error', () => {
     expect(read({ html: '<p>', markdown: 'a' }, null, 'abTest.variants[1].')).toEqual([
       'abTest.variants[1].html',
       'abTest.variants[1].markdown',
@@ -64,7 +64,7 @@ describe('the body of a campaign after a request', () => {
   });
 });
 
-test('a body is returned in both forms', () => {
+test('a body is returned in both formats', () => {
   expect(bodyAnswer(null)).toEqual({
     content: null,
     contentType: 'MARKDOWN',

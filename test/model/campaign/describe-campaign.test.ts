@@ -22,7 +22,7 @@ const nameOf = (id: string) => names.get(id);
 const tags = { any: [], all: [], none: [] };
 
 describe('the description of an audience', () => {
-  it('without conditions covers all subscribers', () => {
+  it('without conditions mentions all subscribers', () => {
     expect(describeAudience(allActive, nameOf)).toBe(allActiveText);
   });
 
@@ -112,7 +112,7 @@ describe('the description of an A/B test', () => {
     winner: null,
   };
 
-  it('states the variants, their share, the wait and the content for the rest', () => {
+  it('states the variants, their share, the wait and the content for the rest of the audience', () => {
     expect(describeAbTest(test)).toBe(
       '2 variants (“A” and “B”) go to 20 % of them in equal parts; after 4 hours the one with most clicks goes to the rest',
     );
@@ -165,7 +165,7 @@ describe('the description of a preview', () => {
     ]);
   });
 
-  it('says that the text is an excerpt only if it was truncated', () => {
+  it('says that the text is an excerpt only if it is truncated', () => {
     const cut = cutText(`Hello ${'\n'.repeat(400)}there, and more`, 300);
     const lines = (text: string) => describePreview('Send campaign', { ...preview, text }).split('\n');
     expect(lines(cut)).toContain('Beginning of the text: “Hello … [cut: 121 more characters]”');

@@ -25,7 +25,7 @@ const allowed: Record<string, CampaignStatus> = {
   'ARCHIVED restore': 'DRAFT',
 };
 
-describe('a campaign makes only the allowed moves', () => {
+describe('a campaign changes status only along allowed transitions:', () => {
   test.each(campaignStatuses.flatMap((from) => moves.map((move) => [from, move] as const)))(
     '%s %s',
     (from, move) => {
@@ -34,7 +34,7 @@ describe('a campaign makes only the allowed moves', () => {
   );
 });
 
-test('a campaign cannot be deleted only while it is SENDING', () => {
+test('only a SENDING campaign cannot be deleted', () => {
   expect(campaignStatuses.filter((status) => !mayDelete(status))).toEqual(['SENDING']);
 });
 
@@ -65,7 +65,7 @@ const nextStages: Record<string, SendingStage> = {
 };
 
 test.each(sendingStages.flatMap((from) => events.map((event) => [from, event] as const)))(
-  'a campaign in stage %s handles %s by the table or throws',
+  'a campaign in stage %s handles %s as its table says or throws',
   (from, event) => {
     const next = nextStages[`${from} ${event}`];
     if (next === undefined) expect(() => nextStage(from, event)).toThrow(/meets/);

@@ -12,7 +12,7 @@ const event = (type: EmailEventType, machine = false) => ({ type, machine });
 const each = emailEvents.flatMap((type) => [event(type), event(type, true)]);
 
 describe('the counts of a mail', () => {
-  test('are 0 or 1, and the change by further events equals the difference', () => {
+  test('are 0 or 1, and further events change them by the difference', () => {
     for (const a of each) {
       for (const b of each) {
         for (const c of each) {
@@ -30,13 +30,13 @@ describe('the counts of a mail', () => {
     }
   });
 
-  test('include a machine open only until a person opens', () => {
+  test('include a machine open only until a person opens the mail', () => {
     const byMachine = tallied(nothingHappened, [event('opened', true)]);
     expect(mailCounts(byMachine)).toMatchObject({ opened: 0, machine_opened: 1 });
     expect(countsChanged(byMachine, [event('opened')])).toEqual({ opened: 1, machine_opened: -1 });
   });
 
-  test('include a failure until it is retried, and the first attempt once', () => {
+  test('include a failure until the mail is retried, and the first attempt once', () => {
     const failed = tallied(nothingHappened, [event('failed')]);
     expect(mailCounts(failed)).toMatchObject({ failed: 1, attempted: 1 });
     expect(countsChanged(failed, [event('queued')])).toEqual({ failed: -1 });
@@ -54,7 +54,7 @@ describe('the winner of an A/B test', () => {
     expect(pickWinner('opens', [result(10, 5), result(10, 4), result(10, 6)])).toBe(2);
   });
 
-  test('is the first of equals, also without any results', () => {
+  test('is the first of equal variants, even without any results', () => {
     expect(pickWinner('opens', [result(10, 5), result(20, 10)])).toBe(0);
     expect(pickWinner('clicks', [result(10, 5), result(20, 19)])).toBe(0);
     expect(pickWinner('opens', [result(0, 0), result(0, 0)])).toBe(0);

@@ -4,7 +4,7 @@ import { allowedNow, calculateBurst, nextAfter } from '../../../src/model/campai
 const hourMs = 60 * 60_000;
 
 test.each([1, 2, 59, 60, 61, 119, 600, 1_000, 6_000])(
-  'a pace of %i an hour is never exceeded in any hour, and nearly reached, however often it is asked',
+  'a pace of %i mails an hour is nearly reached and never exceeded in any hour',
   (perHour) => {
     for (const stepMs of [1_000, 7_919, 30_000, 61_000]) {
       const sent: number[] = [];

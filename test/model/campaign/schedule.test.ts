@@ -47,7 +47,7 @@ describe('a local time in its time zone', () => {
     ['Pacific/Apia', '2011-12-30T12:00', '2011-12-30T22:00:00.000Z'],
     ['Pacific/Apia', '2011-12-31T12:00', '2011-12-30T22:00:00.000Z'],
     ['Pacific/Apia', '2026-05-04T09:00', '2026-05-03T20:00:00.000Z'],
-  ])('is converted to an instant: %s %s', (timezone, text, instant) => {
+  ])('is converted to a UTC time: %s %s', (timezone, text, instant) => {
     expect(read(text, timezone)).toBe(instant);
   });
 });
@@ -59,7 +59,7 @@ test.each([
   ['2026-05-04T09:00:00-0330', '2026-05-04T12:30:00.000Z'],
   ['2026-05-04T09:00:00.123456789+00:00', '2026-05-04T09:00:00.123Z'],
   ['2026-01-01T00:30:00+05:45', '2025-12-31T18:45:00.000Z'],
-])('the offset of %s overrides the time zone', (text, instant) => {
+])('the offset in %s overrides the time zone', (text, instant) => {
   expect(read(text, 'America/New_York')).toBe(instant);
 });
 
@@ -85,12 +85,12 @@ test.each([
   '9999-12-31T23:59Z',
   '+002026-05-04T09:00Z',
   '1777885200000',
-])('%j is rejected as a time', (text) => {
+])('the time %j is rejected', (text) => {
   expect(read(text)).toBeNull();
   expect(ScheduleInput.safeParse(text).success).toBe(false);
 });
 
-test('a time on the clock means the first instant when the clock shows it', () => {
+test('a local time that occurs twice means the first occurrence', () => {
   const zones = [
     'Europe/Lisbon',
     'America/New_York',

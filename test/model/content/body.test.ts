@@ -31,7 +31,7 @@ describe('a Tiptap document', () => {
     [{ type: 'paragraph', content: [] }, 'another node'],
     [{ type: 'doc' }, 'no content'],
     [{ type: 'doc', content: {} }, 'content that is no list'],
-  ])('cannot be %j (%s)', (value) => {
+  ])('must not be %j (%s)', (value) => {
     expect(checkTiptap(value)).toMatchObject({ ok: false });
   });
 
@@ -59,7 +59,7 @@ describe('a Tiptap document', () => {
     ['attributes that are no object', [{ type: 'paragraph', attrs: 'x' }], ['content', 0, 'attrs']],
     ['marks that are no list', [{ type: 'text', text: '', marks: 1 }], ['content', 0, 'marks']],
     ['a mark that is no object', [{ type: 'text', text: '', marks: [0] }], ['content', 0, 'marks', 0]],
-  ])('is rejected at the path of %s', (_, content, path) => {
+  ])('is rejected with the path of %s', (_, content, path) => {
     expect(checkTiptap(doc(...content))).toMatchObject({ ok: false, path });
   });
 
@@ -88,7 +88,7 @@ describe('a Tiptap document', () => {
     expect(checkTiptapText(text)).toMatchObject({ ok: false, path: ['content', 0, 'type'] });
   });
 
-  test('is rejected for depth within an attribute too', () => {
+  test('is rejected if an attribute is nested too deep', () => {
     let attribute: unknown = 'x';
     for (let level = 0; level < 100_000; level += 1) attribute = { attribute };
     expect(checkTiptap(doc({ type: 'paragraph', attrs: { attribute } }))).toMatchObject({
@@ -120,7 +120,7 @@ describe('a Tiptap document', () => {
     expect(checkTiptapText(`"${'x'.repeat(tiptapBytesMax)}"`)).toMatchObject({ ok: false });
   });
 
-  test('has its mentions found as placeholders and stays unchanged', () => {
+  test('keeps its mentions, which count as placeholders', () => {
     const value = doc({
       type: 'paragraph',
       content: [{ type: 'mention', attrs: { id: 'firstName', label: 'friend' } }],

@@ -85,7 +85,7 @@ const bombs: [Body['kind'], string, string][] = [
 ];
 
 describe('a body', () => {
-  test.each(bombs)('of many %s in %s is rendered in time', async (kind, _, source) => {
+  test.each(bombs)('in %s with %s is rendered in time', async (kind, _, source) => {
     const begun = cpuMs();
     const { html, text } = await renderEmail({ body: { kind, source }, preview: null, values: {} });
     expect(cpuMs() - begun).toBeLessThan(cpuMaxMs);
@@ -93,7 +93,7 @@ describe('a body', () => {
     expect(text.length).toBeLessThan(3 * source.length);
   });
 
-  test('of maximum depth in Tiptap is rendered', async () => {
+  test('in Tiptap with the maximum depth is rendered', async () => {
     let node: unknown = { type: 'text', text: 'deep' };
     for (let depth = 2; depth < tiptapDepthMax; depth += 1) node = { type: 'blockquote', content: [node] };
     const source = JSON.stringify({ type: 'doc', content: [node] });

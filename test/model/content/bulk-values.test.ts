@@ -31,7 +31,7 @@ test('values in bulk mail are truncated between characters', () => {
   });
 });
 
-test('the stored values of a mail are bounded; further values are empty', () => {
+test('the stored values of a mail have a size limit, and further values are empty', () => {
   const attributes = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`a${n}`, 'x'.repeat(10_000)]));
   const names = Object.keys(attributes).map((name) => `attributes.${name}`);
   const values = mergeValuesFor(names, { email: 'a@b.de', firstName: null, lastName: null, attributes });

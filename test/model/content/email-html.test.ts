@@ -68,7 +68,7 @@ describe('an HTML fragment', () => {
     },
   );
 
-  test('counts as a fragment when <html> appears only in a comment or attribute', async () => {
+  test('counts as a fragment if <html> appears only in a comment or attribute', async () => {
     for (const source of ['<!-- <html> --><p>x</p>', '<p title="<html>">x</p>']) {
       const html = await emailSafeHtml(source);
       expect(tagsOf(html, 'html')).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('the preview text', () => {
     }
   });
 
-  test('is padded so that the body text does not follow it', async () => {
+  test('is padded so that the body text does not follow it in the inbox', async () => {
     const html = await emailSafeHtml(source, { preview: 'x'.repeat(40) });
     expect(html.match(/&zwnj;&nbsp;/g)!.length + 40).toBeGreaterThanOrEqual(150);
     expect(await emailSafeHtml(source, { preview: 'x'.repeat(200) })).not.toContain('&zwnj;');
@@ -233,7 +233,7 @@ describe('a stylesheet', () => {
   });
 
   test.each(['{', '}', '/*', '"', "'a\n", '\\', '[data-ogsc]{', '@import ', ','])(
-    'of %j repeated is processed in time',
+    'with %j repeated is processed in time',
     async (piece) => {
       const html = await emailSafeHtml(
         `<style>.a { color: red } ${piece.repeat(20_000)}</style><p class="a">x</p>`,
@@ -278,7 +278,7 @@ describe('a stylesheet', () => {
   });
 });
 
-test('placeholders survive where a value can do no harm', async () => {
+test('placeholders are kept where a value can do no harm', async () => {
   const html = await emailSafeHtml(
     '<p title="{{name}}">{{ firstName|Tom &amp; "Jerry" }} <a href="{{unsubscribeUrl}}">u</a> <a href="{{name}}">n</a> <a href="https://example.com/?a={{email|x}}">e</a></p>',
   );

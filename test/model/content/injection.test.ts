@@ -42,7 +42,7 @@ function tiptap(...content: unknown[]): string {
   return checked.source;
 }
 
-describe('a placeholder accesses only known subscriber data', () => {
+describe('a placeholder reads only known subscriber data:', () => {
   test.each([
     'constructor',
     'constructor.name',
@@ -110,7 +110,7 @@ describe('a placeholder accesses only known subscriber data', () => {
   });
 });
 
-describe('a value stays plain text', () => {
+describe('a merge value stays plain text:', () => {
   const values = [
     '{{unsubscribeUrl}}',
     '{{email}}',
@@ -151,8 +151,8 @@ describe('a value stays plain text', () => {
   });
 });
 
-describe("the platform's links", () => {
-  test.each(systemLinks)('appear where they are placed: %s, as links and as text', async (name) => {
+describe('a link of the platform', () => {
+  test.each(systemLinks)('appears at its placeholder as a link and as text: %s', async (name) => {
     const url = links[name];
     const link = { type: 'text', text: 'Link', marks: [{ type: 'link', attrs: { href: `{{${name}}}` } }] };
     const mention = { type: 'mention', attrs: { id: name, label: 'none' } };
@@ -171,12 +171,12 @@ describe("the platform's links", () => {
     }
   });
 
-  test('leave no slot when the link is removed', async () => {
+  test('leaves no placeholder when it is removed', async () => {
     const { text } = await render('html', '{{firstName}}, <a href="{{email}}">read</a>');
     expect(text).toBe('Ada, read');
   });
 
-  test("cannot be replaced by a subscriber's attributes", async () => {
+  test("cannot be replaced by a subscriber's attribute", async () => {
     const evil = 'https://evil.example/';
     const subscriber = { ...ada, attributes: { unsubscribeUrl: evil, aUrl: evil } };
     const source =

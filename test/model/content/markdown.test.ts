@@ -49,7 +49,7 @@ describe('Markdown', () => {
     );
   });
 
-  test('still parses after a source that exceeded its limits', () => {
+  test('is still parsed after another source exceeded its limits', () => {
     markdownToHtml('*a_'.repeat(30_000));
     expect(markdownToHtml('*a*')).toBe('<p><em>a</em></p>\n');
   });
@@ -69,7 +69,7 @@ describe('text beyond a limit', () => {
     expect(html.match(/<em>.<\/em>/g)).toEqual(['<em>b</em>']);
   });
 
-  test('does not occur in ordinary text: a megabyte keeps all its markup', () => {
+  test('never occurs in ordinary text: a megabyte keeps all its markup', () => {
     const lines =
       'Lorem *ipsum* dolor **sit** amet, [elit](https://example.com/) with `code` in snake_case.\n';
     const source = `${lines.repeat(5)}\n`.repeat(2_000);
@@ -85,7 +85,7 @@ describe('text beyond a limit', () => {
   });
 });
 
-describe('a run of characters that may start an address', () => {
+describe('a series of characters that may start an address', () => {
   test.each(['!', '#', '&', '=', '%', '/', '?', "'", '`', '{', '!a'])(
     'of %j is parsed in linear time',
     (piece) => {

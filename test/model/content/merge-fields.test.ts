@@ -29,12 +29,12 @@ const anyValue = fc.oneof(
 );
 
 describe('the placeholders of a source', () => {
-  test('are found once each in order, with or without blanks and defaults', () => {
+  test('are found once each, in order, with or without blanks and defaults', () => {
     const source = '{{name}} {{ firstName }} {{attributes.plan|free}} {{{email}}} {{name|you}}';
     expect(mergeFieldsIn(source)).toEqual(['name', 'firstName', 'attributes.plan', 'email']);
   });
 
-  test('are not found in text without any', () => {
+  test('are not found in text without placeholders', () => {
     expect(mergeFieldsIn('a { b } {{ }} {{1x}} {{first name}} {{#if x}} {{else}} {{a|{b}}} {{x}')).toEqual(
       [],
     );
@@ -98,14 +98,14 @@ describe('the values of a subscriber', () => {
     expect(Object.keys(mergeValuesFor([name, 'attributes.__proto__'], ada))).toEqual([]);
   });
 
-  test('include an attribute that is really called __proto__', () => {
+  test('include an attribute that is named __proto__', () => {
     const attributes = JSON.parse('{"__proto__":"own"}');
     expect(mergeValuesFor(['attributes.__proto__'], { ...ada, attributes })).toEqual({
       'attributes.__proto__': 'own',
     });
   });
 
-  test('are a snapshot unaffected by later changes', () => {
+  test('do not change with later changes of the subscriber', () => {
     const subscriber = { ...ada, attributes: { ...ada.attributes } };
     const values = mergeValuesFor(['attributes.plan'], subscriber);
     subscriber.attributes.plan = 'free';
@@ -126,7 +126,7 @@ describe('merge field warnings', () => {
     ['contact.first_name', 'firstName'],
     ['unsubscribe_url', 'unsubscribeUrl'],
     ['subscriber.plan', 'attributes.plan'],
-  ])('suggest for {{%s}} the field {{%s}}', (field, meant) => {
+  ])('for {{%s}} suggest the field {{%s}}', (field, meant) => {
     expect(mergeWarnings([field], false)[0]!.message).toContain(`did you mean {{${meant}}}?`);
   });
 });
@@ -157,13 +157,13 @@ describe('filling merge fields', () => {
     );
   });
 
-  test('accepts an escaped bar, as Markdown tables need it', () => {
+  test('accepts an escaped bar for Markdown tables', () => {
     expect(fillMergeFields('{{ firstName \\| you }}', {}, 'text')).toBe('you');
     expect(mergeFieldsWithoutDefault('{{ firstName \\| you }}')).toEqual([]);
   });
 
   test.each(['{{name}}', '{{{name|x}}}', '{{#if x}}', '{% x %}', '*|FNAME|*', '<%= name %>', '%%name%%'])(
-    'shows %s as written after a backslash',
+    'shows %s as it is written after a backslash',
     (placeholder) => {
       expect(fillMergeFields(`a \\${placeholder} b`, { name: 'Ada' }, 'text')).toBe(`a ${placeholder} b`);
       expect(mergeFieldsIn(`\\${placeholder}`)).toEqual([]);
@@ -206,7 +206,7 @@ describe('filling merge fields', () => {
     expect(fillMergeFields('{{a}}', { a: 'one\ntwo\0\u0007\ud800' }, 'text')).toBe('one\ntwo\ufffd');
   });
 
-  test('leaves no well-formed placeholder for any values', () => {
+  test('leaves no well-formed placeholder, whatever the values are', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { convertToPlainText } from '../../../src/model/content/plain-text.ts';
 
-describe('the plain text', () => {
+describe('the plain-text version', () => {
   test.each([
     ['a link', '<a href="https://example.com/a">Read</a> on', 'Read <https://example.com/a> on'],
     [
@@ -31,39 +31,39 @@ describe('the plain text', () => {
     ['code', '<pre><code>if (a) {\n  b();\n}</code></pre>', 'if (a) {\n  b();\n}'],
     ['a quote', '<blockquote><p>one</p><p>two</p></blockquote>', '> one\n>\n> two'],
     ['emoji and right-to-left text', '<p>👩‍👩‍👧 שלום</p>', '👩‍👩‍👧 שלום'],
-  ])('is right for %s', async (_, html, text) => {
+  ])('shows %s correctly', async (_, html, text) => {
     expect(await convertToPlainText(html)).toBe(text);
   });
 
-  test('of lists is indented', async () => {
+  test('indents lists', async () => {
     const html = '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul><ol start="3"><li>d</li><li>e</li></ol>';
     expect(await convertToPlainText(html)).toBe('- a\n  - b\n- c\n\n 3. d\n 4. e');
   });
 
-  test('of a data table is its rows', async () => {
+  test('shows a data table as rows', async () => {
     const html =
       '<table><thead><tr><th>Item</th><th>Price</th></tr></thead><tbody><tr><td><p>Tea</p><p>green</p></td><td>3</td></tr></tbody></table>';
     expect(await convertToPlainText(html)).toBe('Item | Price\nTea green | 3');
   });
 
-  test('of a layout table is its cells', async () => {
+  test('shows a layout table as its cells', async () => {
     const html = '<table role="presentation"><tr><td><p>one</p></td><td>two</td><td>three</td></tr></table>';
     expect(await convertToPlainText(html)).toBe('one\n\ntwo three');
   });
 
-  test('of a data table within a layout cell is its rows', async () => {
+  test('shows a data table within a layout cell as rows', async () => {
     const data = '<table><tr><th>a</th><th>b</th></tr></table>';
     expect(await convertToPlainText(`<table><tr><td>x</td><td>${data}</td></tr></table>`)).toBe('x\n\na | b');
   });
 
-  test('of a document is its visible body', async () => {
+  test('shows the visible body of a document', async () => {
     const html =
       '<html><head><title>T</title><style>p{}</style></head><body><div style="display:none">pre</div><div style="DISPLAY: none">x</div><p hidden>y</p><p>Body</p></body></html>';
     expect(await convertToPlainText(html)).toBe('Body');
   });
 });
 
-test('lines are not wrapped and end without blanks', async () => {
+test('lines of the text version are not wrapped and end without blanks', async () => {
   const words = 'word '.repeat(100).trim();
   const url = `https://example.com/${'a'.repeat(300)}`;
   const text = await convertToPlainText(`<p>${words} <a href="${url}">x</a> </p><p> b <br> c</p>`);
@@ -78,7 +78,7 @@ test('nested quotes and lists do not inflate a small mail', async () => {
   expect(text.match(/x/g)).toHaveLength(5_000);
 });
 
-test('a mail of mostly quote marks keeps its words without hidden text', async () => {
+test('a mail of mostly quote characters keeps its words without hidden text', async () => {
   const line = 'a &amp; b<!--[if mso]><p>c</p><![endif]--><!--[if !mso]><!--><br><!--<![endif]-->';
   const quotes = `${'<blockquote>'.repeat(20)}${line.repeat(50)}${'x<br>'.repeat(500)}${'</blockquote>'.repeat(20)}`;
   const html = `<html><head><style>p > a{}</style></head><body>${quotes}</body></html>`;
@@ -87,7 +87,7 @@ test('a mail of mostly quote marks keeps its words without hidden text', async (
   expect(text.replace(/a & b|x|\s/g, '')).toBe('');
 });
 
-test('a mail too long for the converter keeps all its words', async () => {
+test('a mail that is too long for the converter keeps all its words', async () => {
   const html = `<p>first</p><p style="${'x'.repeat(17_000_000)}">&amp; <b>last</b></p>`;
   expect(await convertToPlainText(html)).toBe('first\n& last');
 });

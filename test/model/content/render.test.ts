@@ -65,7 +65,7 @@ describe('a body is rendered', () => {
     expect(text).toBe(`Dear Ada\n\nyour town\n\nLeave <${unsubscribeUrl}>`);
   });
 
-  test('when it is empty', async () => {
+  test('from an empty source', async () => {
     for (const [kind, source] of [
       ['html', ''],
       ['markdown', ' '],
@@ -113,7 +113,7 @@ describe('a merge value', () => {
     ),
   };
 
-  test.each(Object.entries(sources))('cannot leave its place in %s', async (kind, source) => {
+  test.each(Object.entries(sources))('cannot break out of its place in %s', async (kind, source) => {
     const shape = async (a: string) =>
       elementsOf((await render(kind as Body['kind'], source, { a }, a)).html).map(({ name, attributes }) => [
         name,
@@ -128,37 +128,40 @@ describe('a merge value', () => {
     }
   });
 
-  test.each(Object.entries(sources))('of any kind keeps the number of tags in %s', async (kind, source) => {
-    const template = await compileEmail({ kind: kind as Body['kind'], source });
-    const tags = elementsOf(fillEmail(template, null, { a: 'x' }).html).map(({ name }) => name);
-    const character = fc.constantFrom(
-      '<',
-      '>',
-      '"',
-      "'",
-      '&',
-      '{',
-      '}',
-      '/',
-      '-',
-      '!',
-      '[',
-      ']',
-      ' ',
-      '\n',
-      'a',
-      ';',
-      ':',
-      '\0',
-    );
-    fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: character })), (a) => {
-        const { html } = fillEmail(template, null, { a });
-        expect(elementsOf(html).map(({ name }) => name)).toEqual(tags);
-        expect(dangersIn(html)).toEqual([]);
-      }),
-    );
-  });
+  test.each(Object.entries(sources))(
+    'of any kind does not change the number of tags in %s',
+    async (kind, source) => {
+      const template = await compileEmail({ kind: kind as Body['kind'], source });
+      const tags = elementsOf(fillEmail(template, null, { a: 'x' }).html).map(({ name }) => name);
+      const character = fc.constantFrom(
+        '<',
+        '>',
+        '"',
+        "'",
+        '&',
+        '{',
+        '}',
+        '/',
+        '-',
+        '!',
+        '[',
+        ']',
+        ' ',
+        '\n',
+        'a',
+        ';',
+        ':',
+        '\0',
+      );
+      fc.assert(
+        fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: character })), (a) => {
+          const { html } = fillEmail(template, null, { a });
+          expect(elementsOf(html).map(({ name }) => name)).toEqual(tags);
+          expect(dangersIn(html)).toEqual([]);
+        }),
+      );
+    },
+  );
 
   test('is not expanded again', async () => {
     const { html, text } = await render('markdown', '{{a}}', {
@@ -171,7 +174,7 @@ describe('a merge value', () => {
     }
   });
 
-  test('may have a megabyte', async () => {
+  test('may be a megabyte long', async () => {
     const { html, text } = await render('html', '<p>{{a}}</p>', { a: '<'.repeat(1_000_000) });
     expect(html).toContain('&lt;'.repeat(1_000_000));
     expect(text).toHaveLength(1_000_000);
@@ -202,7 +205,7 @@ describe('a link', () => {
       'javascript:{{a}}',
       '{{a}}{{unsubscribeUrl}}',
       '{{unsubscribeUrl}}javascript:alert(1)',
-    ])(`in ${kind} to %s has no target, because a value never gives the scheme`, async (href) => {
+    ])(`in ${kind} to %s has no target, because a value cannot be the scheme`, async (href) => {
       for (const a of ['javascript:alert(1)', 'javascript', 'script', 'https://evil.example/', '']) {
         expect(await hrefs(kind, href, { a, unsubscribeUrl })).toEqual([undefined]);
         expect(await hrefs(kind, href, { a })).toEqual([undefined]);
@@ -225,7 +228,7 @@ describe('a link', () => {
     });
   }
 
-  test('with half a surrogate pair in a value stays a link', async () => {
+  test('stays a link if a value contains half a surrogate pair', async () => {
     expect(await hrefs('html', 'https://example.com/{{a}}', { a: '\ud800' })).toEqual([
       'https://example.com/%EF%BF%BD',
     ]);
@@ -233,7 +236,7 @@ describe('a link', () => {
 });
 
 describe('placeholders', () => {
-  test('without a value become their default, escaped once, or nothing', async () => {
+  test('without a value become their default, escaped once, or empty', async () => {
     const source = '{{a|Tom &amp; <Jerry>}} [{{b}}] {{ c | d }}';
     for (const kind of ['html', 'markdown'] as const) {
       const { html, text } = await render(kind, source);
@@ -249,7 +252,7 @@ describe('placeholders', () => {
     expect(html.match(/A&amp;B/g)).toHaveLength(4);
   });
 
-  test('are never left over, whatever the body', async () => {
+  test('are never left in the mail, whatever the body', async () => {
     const pieces = fc.constantFrom(
       ...[
         '{{a}}',
@@ -298,7 +301,7 @@ describe('placeholders', () => {
     );
   });
 
-  test('may stand next to words that look like compiled slots', async () => {
+  test('may stand next to words that look like compiled placeholders', async () => {
     const { html } = await render('html', '<p>slot0x0h {{a}} slot1x7u slot0x</p>', { a: 'A' });
     expect(html).toContain('<p>slot0x0h A slot1x7u slot0x</p>');
   });
@@ -314,13 +317,13 @@ describe('placeholders', () => {
 });
 
 describe('preview text', () => {
-  test('is not expanded: a placeholder from a value stays text', async () => {
+  test('keeps a placeholder in a value as text', async () => {
     const { html, text } = await render('html', '<p>x</p>', { firstName: 'Ada' }, 'For {{firstName}} <b>');
     expect(html).toContain('For {{firstName}} &lt;b&gt;');
     expect(text).toBe('x');
   });
 
-  test('of one mail does not leak into the next of the same body', async () => {
+  test('of one mail does not appear in the next mail with the same body', async () => {
     const source = '<p>the same body</p>';
     expect((await render('html', source, {}, 'first')).html).toContain('first');
     expect((await render('html', source, {}, 'second')).html).not.toContain('first');

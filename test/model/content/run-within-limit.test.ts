@@ -3,7 +3,7 @@ import { runWithinLimit } from '../../../src/model/content/run-within-limit.ts';
 
 const watched = { characters: 10, unwatched: 0 };
 
-test('a run that finishes returns its result, watched or not', () => {
+test('a function that finishes returns its result, watched or not', () => {
   expect(
     runWithinLimit(
       watched,
@@ -34,7 +34,7 @@ test('a stack overflow or other error returns the fallback after one run', () =>
   expect(runs).toBe(1);
 });
 
-test('a run that never ends is abandoned after a second try, even inside a regular expression', () => {
+test('a function that never ends is stopped after a second try, even inside a regular expression', () => {
   let runs = 0;
   const endless = (): string => {
     runs += 1;
@@ -45,7 +45,7 @@ test('a run that never ends is abandoned after a second try, even inside a regul
   expect(runs).toBeGreaterThanOrEqual(2);
 });
 
-test('a run that was slow once because of the machine is not abandoned', () => {
+test('a function that was slow once because of the machine is not stopped', () => {
   let runs = 0;
   const slowOnce = (): string => {
     runs += 1;
@@ -55,7 +55,7 @@ test('a run that was slow once because of the machine is not abandoned', () => {
   expect(runWithinLimit(watched, slowOnce, () => 'otherwise')).toBe('parsed');
 });
 
-test('an input is not abandoned because other programs used the processor', () => {
+test('an input is not rejected because other programs used the processor', () => {
   const never = new Int32Array(new SharedArrayBuffer(4));
   let runs = 0;
   const starvedTwice = (): string => {

@@ -123,7 +123,7 @@ test('a body compiled once and filled equals a body rendered for one recipient',
   );
 });
 
-test('text shared by all recipients is in the literals', async () => {
+test('a compiled body contains text shared by all recipients as literals', async () => {
   const source = `<h1>Hello {{a|you}}</h1>${'<p>Much to say.</p>'.repeat(200)}<a href="https://shop.example/">go</a>`;
   const slotted = slottedEmail(
     await compileEmail({ kind: 'html', source }, { tracked: { opens: true, clicks: true } }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TemplateCache } from '../../../src/model/content/template-cache.ts';
 
-test('the cache evicts the least recently used entry by count', () => {
+test('the template cache evicts the least recently used entry beyond its number of entries', () => {
   const cache = new TemplateCache<string>({ entriesMax: 2, charactersMax: 100 });
   cache.set('a', 'A', 1);
   cache.set('b', 'B', 1);
@@ -10,14 +10,14 @@ test('the cache evicts the least recently used entry by count', () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['A', undefined, 'C']);
 });
 
-test('the cache evicts by size as many entries as needed', () => {
+test('the template cache evicts as many entries as a new entry needs', () => {
   const cache = new TemplateCache<string>({ entriesMax: 10, charactersMax: 100 });
   for (const key of ['a', 'b', 'c']) cache.set(key, key, 30);
   cache.set('d', 'd', 60);
   expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual([undefined, undefined, 'c', 'd']);
 });
 
-test('an entry larger than the cache is not stored and evicts nothing', () => {
+test('an entry larger than the template cache is not stored and evicts nothing', () => {
   const cache = new TemplateCache<string>({ entriesMax: 10, charactersMax: 100 });
   cache.set('a', 'A', 100);
   cache.set('b', 'B', 101);

@@ -12,7 +12,7 @@ const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: word
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });
 const marked = (type: string, attrs?: object) => html(paragraph(text('x', { type, attrs })));
 
-describe('every node and mark', () => {
+describe('every Tiptap node and mark', () => {
   const everything = [
     { type: 'heading', attrs: { level: 1, textAlign: 'center' }, content: [text('Title')] },
     { type: 'heading', attrs: { level: 6 }, content: [text('Small')] },
@@ -90,7 +90,7 @@ describe('every node and mark', () => {
     },
   ];
 
-  test('of this document has its expected HTML', () => {
+  test('in this document has its expected HTML', () => {
     expect(
       html(...everything)
         .replaceAll(/(<\/(?:p|h\d|ul|ol|li|blockquote|pre|table|tr)>|<hr>)/g, '$1\n')
@@ -128,7 +128,7 @@ describe('every node and mark', () => {
 });
 
 describe('a mark', () => {
-  test('that continues across texts is not closed between them', () => {
+  test('that spans several texts is not closed between them', () => {
     const link = { type: 'link', attrs: { href: 'https://example.com/' } };
     const content = [text('a', link), text('b', link, { type: 'bold' }), text('c', link), text('d')];
     expect(html(paragraph(...content))).toBe(

@@ -32,7 +32,7 @@ describe('DANE', () => {
     [3, 0, 2],
     [3, 1, 0],
     [3, 0, 0],
-  ])('accepts a certificate named by %i %i %i', (usage, selector, matchingType) => {
+  ])('accepts a certificate that a TLSA record %i %i %i names', (usage, selector, matchingType) => {
     expect(judge([tlsa(usage, selector, matchingType, own.certificate)])).toBeNull();
     expect(judge([tlsa(usage, selector, matchingType, middle.certificate)])).toMatch(/does not match/);
   });
@@ -45,7 +45,7 @@ describe('DANE', () => {
     [2, 1, 0],
     [2, 0, 0],
   ])(
-    'accepts a certificate whose issuer at any level is named by %i %i %i',
+    'accepts a certificate whose issuer at any level a TLSA record %i %i %i names',
     (usage, selector, matchingType) => {
       expect(judge([tlsa(usage, selector, matchingType, middle.certificate)])).toBeNull();
       expect(judge([tlsa(usage, selector, matchingType, root.certificate)])).toBeNull();
@@ -72,12 +72,12 @@ describe('DANE', () => {
     expect(judge([tlsa(3, 1, 1, old), tlsa(2, 1, 1, root.certificate)])).toBeNull();
   });
 
-  test('checks neither name nor date of a certificate that is named itself', () => {
+  test('checks neither name nor date of a certificate that a record names itself', () => {
     const old = makeCertificate({ name: 'elsewhere', hosts: ['other.example'], to: now - 1 }).certificate;
     expect(judge([tlsa(3, 1, 1, old)], [old])).toBeNull();
   });
 
-  test('checks name and date of a certificate from a named authority', () => {
+  test('checks name and date of a certificate whose authority a record names', () => {
     const anchor = tlsa(2, 1, 1, root.certificate);
     expect(judge([anchor], chain, ['other.example'])).toMatch(/another name/);
     expect(judge([anchor], chain, ['other.example', host])).toBeNull();
@@ -85,7 +85,7 @@ describe('DANE', () => {
     expect(judge([anchor], chain, [host], Date.UTC(2019, 0, 1))).toMatch(/does not match/);
   });
 
-  test('verifies the signature of a named authority', () => {
+  test('verifies the signature of an authority that a record names', () => {
     const forged = makeCertificate({ name: 'own', hosts: [host] }).certificate;
     const anchor = tlsa(2, 1, 1, root.certificate);
     expect(judge([anchor], [forged, middle.certificate, root.certificate])).toMatch(/does not match/);
@@ -96,7 +96,7 @@ describe('DANE', () => {
     );
   });
 
-  test('accepts an authority given in full by DNS without its certificate, but a digest needs the certificate', () => {
+  test('accepts an authority that DNS contains in full, but needs the certificate of a digest', () => {
     const shown = [own.certificate, middle.certificate];
     expect(judge([tlsa(2, 0, 0, root.certificate)], shown)).toBeNull();
     expect(judge([tlsa(2, 0, 1, root.certificate)], shown)).toMatch(/does not match/);
@@ -124,12 +124,12 @@ describe('usable TLSA records', () => {
     ['a digest of the wrong length', { ...one, certificate: one.certificate.subarray(1) }],
     ['a digest of another kind', { ...one, matchingType: 2 }],
     ['nothing to match', { ...one, matchingType: 0, certificate: Buffer.alloc(0) }],
-  ])('exclude those with %s', (_name, record) => {
+  ])('exclude records with %s', (_name, record) => {
     expect(usableTlsa([record])).toEqual([]);
     expect(usableTlsa([record, one])).toEqual([one]);
   });
 
-  test('have the stronger digest per usage and selector', () => {
+  test('prefer the stronger digest per usage and selector', () => {
     const strong = tlsa(3, 1, 2, own.certificate);
     const whole = tlsa(3, 1, 0, own.certificate);
     const otherSelector = tlsa(3, 0, 1, own.certificate);

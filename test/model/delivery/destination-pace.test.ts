@@ -45,7 +45,7 @@ describe('the pace of a destination', () => {
     expect(following(freshPace(), ...events).connections).toBe(1);
   });
 
-  test('grows only after a hundred accepted mails once the server reported too many connections', () => {
+  test('grows again after a hundred accepted mails once the server reported too many connections', () => {
     const crowded = following({ ...freshPace(), connections: 8 }, { kind: 'crowded', live: 3 });
     expect(following(crowded, ...times(100, accepted)).connections).toBe(3);
     expect(following(crowded, ...times(103, accepted)).connections).toBe(4);
@@ -63,7 +63,7 @@ describe('the pace of a destination', () => {
     expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  test('pauses once when every mail in flight is deferred', () => {
+  test('pauses once if every mail in flight is deferred', () => {
     expect(following(freshPace(), throttled, throttled, throttled)).toEqual(
       following(freshPace(), throttled),
     );
@@ -77,7 +77,7 @@ describe('the pace of a destination', () => {
     expect(following(thrice, ...times(4, accepted)).connections).toBe(1);
   });
 
-  test('is dropped an hour after its last mail, but not during a pause', () => {
+  test('is forgotten an hour after its last mail, but not during a pause', () => {
     const resting = following(freshPace(), throttled);
     expect(isForgettable(freshPace(), now, now + 60 * minuteMs - 1)).toBe(false);
     expect(isForgettable(freshPace(), now, now + 60 * minuteMs)).toBe(true);
@@ -101,7 +101,7 @@ describe('a mail for a destination', () => {
     expect(admission(resting, 0, now + minuteMs, 0)).toEqual({ kind: 'go' });
   });
 
-  test('gets a later time than the mail before when the destination is full, at most a quarter of an hour', () => {
+  test('gets a later time than the previous mail if the destination is full, by at most a quarter of an hour', () => {
     let pace = { ...freshPace(), mailMs: 1_000, connections: 2 };
     const waits: number[] = [];
     for (let n = 0; n < 3_000; n++) {
@@ -118,7 +118,7 @@ describe('a mail for a destination', () => {
     expect(last.kind === 'full' && last.until - now).toBeLessThan(15 * minuteMs);
   });
 
-  test('ignores reservations that have passed', () => {
+  test('is not delayed by reservations that have passed', () => {
     const pace = { ...freshPace(), bookedUntil: now - 1 };
     expect(admission(pace, 4, now, 0)).toMatchObject({ kind: 'full', until: now + 2_250 });
   });

@@ -34,7 +34,7 @@ const good =
   'version: STSv1\r\nmode: enforce\r\nmx: mail.example.com\r\nmx: *.example.net\r\nmax_age: 604800\r\n';
 
 describe('an MTA-STS policy', () => {
-  test('is parsed', () => {
+  test('is parsed from a text', () => {
     const policy = { mode: 'enforce', mx: ['mail.example.com', '*.example.net'], maxAgeSeconds: 604_800 };
     expect(readStsPolicy(good)).toEqual({ policy });
     expect(readStsPolicy(good.replaceAll('\r\n', '\n'))).toEqual({ policy });
@@ -44,19 +44,19 @@ describe('an MTA-STS policy', () => {
     expect(readStsPolicy(good.replaceAll('\r\n', ' \r\n'))).toEqual({ policy });
   });
 
-  test('of mode none needs no mail server', () => {
+  test('with mode none needs no mail server', () => {
     expect(readStsPolicy('version: STSv1\nmode: none\nmax_age: 86400\n')).toEqual({
       policy: { mode: 'none', mx: [], maxAgeSeconds: 86_400 },
     });
   });
 
-  test('is cached for about a year at most', () => {
+  test('is cached for at most about a year', () => {
     expect(readStsPolicy(good.replace('604800', '9999999999'))).toMatchObject({
       policy: { maxAgeSeconds: 31_557_600 },
     });
   });
 
-  test('uses the first of a repeated field', () => {
+  test('uses the first of several equal fields', () => {
     expect(readStsPolicy(good.replace('mode: enforce', 'mode: testing\nmode: enforce'))).toMatchObject({
       policy: { mode: 'testing' },
     });

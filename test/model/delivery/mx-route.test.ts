@@ -29,7 +29,7 @@ describe('the route to a domain', () => {
     expect(hosts(draws(0.9, 0.1, 0.9, 0.3))).toBe('z.example,b.example,c.example,a.example');
   });
 
-  test('lists each host once in lower case, and at most five', () => {
+  test('lists each host once in lower case, and at most five hosts', () => {
     const answer = records(
       [1, 'A.Example.'],
       [2, 'a.example'],
@@ -66,7 +66,7 @@ describe('the route to a domain', () => {
     expect(route(answer)).toMatchObject({ kind: 'unknown' });
   });
 
-  test('excludes this server and hosts with a lower priority', () => {
+  test('excludes this server and hosts with a lower priority than this server', () => {
     const answer = records(
       [5, 'first.example'],
       [10, 'OUT.acme.com.'],
@@ -82,7 +82,7 @@ describe('the route to a domain', () => {
   });
 });
 
-test('addresses of both families alternate, in random order within each family, at most four', () => {
+test('addresses of both families alternate, in random order within each family, at most four in total', () => {
   expect(addressOrder(['4a', '4b', '6:a', '6:b', '4a'], draws(0.2, 0.1, 0.4, 0.3))).toEqual([
     '4b',
     '6:b',

@@ -13,7 +13,7 @@ test.each([
   ['Acme.com', 'google.com.evil.example', 'acme.com'],
   ['acme.com', 'notgoogle.com', 'acme.com'],
   ['google.com', 'smtp.google.com', 'google'],
-])('a domain %s with the host %s belongs to %s', (domain, host, name) => {
+])('a domain %s with the MX host %s belongs to %s', (domain, host, name) => {
   expect(identifyProvider(domain, [host, 'other.example'])).toMatchObject({ name });
 });
 

@@ -117,7 +117,7 @@ describe('an SMTP reply', () => {
     ['data', '250 what?', 'deferred protocol'],
     ['final', '354 go on', 'deferred protocol'],
     ['rcpt', '999 hello', 'deferred protocol'],
-  ])('is classified at stage %s: %s', (stage, line, meaning) => {
+  ])('at the stage %s is classified: %s', (stage, line, meaning) => {
     expect(said(reply(stage, line))).toBe(meaning);
   });
 
@@ -129,7 +129,7 @@ describe('an SMTP reply', () => {
   });
 });
 
-describe('for every stage, code and status', () => {
+describe('for every stage, code and status,', () => {
   const statuses: string[] = [];
   for (let subject = 0; subject <= 8; subject++) {
     for (let detail = 0; detail <= 11; detail++) statuses.push(`${subject}.${detail}`);
@@ -158,7 +158,7 @@ describe('for every stage, code and status', () => {
     }
   });
 
-  test('an address is suppressed only for a hard bounce of the mailbox after RCPT', () => {
+  test('an address is suppressed only after a hard bounce of the mailbox at RCPT or later', () => {
     let suppressing = 0;
     for (const stage of stages) {
       for (const code of [421, 450, 454, 500, 521, 530, 535, 550, 552, 553, 554, 556]) {
@@ -188,7 +188,7 @@ describe('a dialogue that ends without a reply', () => {
     }
   });
 
-  test('is final for a domain that does not exist or accepts no mail', () => {
+  test('is final if the domain does not exist or accepts no mail', () => {
     expect(classifyFault('domain_not_found')).toEqual({
       class: 'bounced',
       kind: 'mailbox',
@@ -200,7 +200,7 @@ describe('a dialogue that ends without a reply', () => {
   });
 });
 
-describe('giving up a mail', () => {
+describe('a mail that is given up', () => {
   test('is a soft bounce that counts against the address only if the address or its servers were the reason', () => {
     expect(giveUp(reply('rcpt', '452 4.2.2 Over quota'))).toEqual({
       class: 'bounced',

@@ -50,7 +50,7 @@ describe('a mail that is always deferred', () => {
 });
 
 describe('the next attempt', () => {
-  test('is scheduled from the end of the previous attempt, however long that took', () => {
+  test('is scheduled from the end of the previous attempt, however long the attempt took', () => {
     expect(nextAttemptAt(2, acceptedAt, acceptedAt + hourMs)).toBe(acceptedAt + hourMs + minuteMs);
   });
 

@@ -55,7 +55,7 @@ test.each(special)('%s contains no public server', (_range, first, last) => {
   expect([isGlobalAddress(first), isGlobalAddress(last)]).toEqual([false, false]);
 });
 
-test('addresses next to the small ranges are public', () => {
+test('addresses next to the small reserved ranges are public', () => {
   const beside = [
     '192.31.195.255',
     '192.31.197.0',

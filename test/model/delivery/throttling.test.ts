@@ -26,7 +26,7 @@ test.each([
   [450, '4.7.1 You are sending too fast, slow down'],
   [421, '4.7.0 Too many connections from your host'],
   [550, 'Ip frequency limited'],
-])('%i %s is a request to slow down', (code, text) => {
+])('the reply %i %s is a request to slow down', (code, text) => {
   expect(isThrottling(reply(code, text))).toBe(true);
 });
 
@@ -40,7 +40,7 @@ test.each([
   [550, '5.1.1 No such user: too-many@reader.example'],
   [550, '5.7.1 You are sending too many mails: blocked'],
   [250, '2.0.0 Too many connections are no concern of ours'],
-])('%i %s is not a request to slow down', (code, text) => {
+])('the reply %i %s is not a request to slow down', (code, text) => {
   expect(isThrottling(reply(code, text))).toBe(false);
 });
 

@@ -31,12 +31,12 @@ const table: [string, DaneStanding, StsPolicy | null, string, string][] = [
   ],
 ];
 
-describe.each(table)('with %s', (_name, dane, policy, otherwise, enforced) => {
-  test('the TLS of a message without a requirement is right', () => {
+describe.each(table)('with %s,', (_name, dane, policy, otherwise, enforced) => {
+  test('a message without a TLS requirement gets the right TLS policy', () => {
     const terms = tlsTerms(host, dane, policy, 'opportunistic');
     expect(`${terms.policy} ${terms.kind}`).toBe(otherwise);
   });
-  test('the TLS of a message that requires TLS is right', () => {
+  test('a message that requires TLS gets the right TLS policy', () => {
     const terms = tlsTerms(host, dane, policy, 'enforced');
     expect(`${terms.policy} ${terms.kind}`).toBe(enforced);
   });

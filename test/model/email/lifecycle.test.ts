@@ -29,14 +29,14 @@ function byMachine({ type, machine }: EmailEvent): boolean {
 }
 
 describe('the table of events', () => {
-  test('contains every event, and each except the first is reachable', () => {
+  test('contains every event, and each event except the first can be reached', () => {
     expect(Object.keys(emailMoves).sort()).toEqual([...emailEvents].sort());
     const reached = new Set<EmailEventType>(['queued']);
     for (const type of reached) for (const next of emailMoves[type]) reached.add(next);
     expect(reached.size).toBe(emailEvents.length);
   });
 
-  test('allows a retry of a failed or bounced email, but not of a complained, suppressed or canceled one', () => {
+  test('allows a retry of a failed or bounced email, but not of a complained, suppressed or canceled email', () => {
     expect(mayMove('failed', 'queued')).toBe(true);
     expect(emailEvents.filter((type) => mayMove('bounced', type))).toEqual(['queued']);
     for (const end of ['complained', 'suppressed', 'canceled'] as const) {
@@ -59,8 +59,8 @@ describe('the table of events', () => {
   });
 });
 
-describe('the last event', () => {
-  test('is the latest by event time, in any order of reports', () => {
+describe('the last event of an email', () => {
+  test('is the latest event by time, in any order of reports', () => {
     const story = [
       event('queued', 1),
       event('sent', 2),
@@ -73,7 +73,7 @@ describe('the last event', () => {
     }
   });
 
-  test('of a simulated delivery with equal times is its end', () => {
+  test('after a simulated delivery with equal times is its final event', () => {
     expect(lastOf(event('queued', 1), event('sent', 1), event('delivered', 1))).toBe('delivered');
     expect(lastOf(event('queued', 1), event('sent', 1), event('delivered', 1), event('opened', 1))).toBe(
       'opened',
@@ -82,7 +82,7 @@ describe('the last event', () => {
     expect(lastOf(event('delivered', 1), event('delivery_delayed', 1))).toBe('delivered');
   });
 
-  test('of an email that failed and was retried at once is queued', () => {
+  test('is queued if the email failed and was retried at once', () => {
     expect(lastOf(event('failed', 1), event('queued', 1))).toBe('queued');
   });
 
@@ -94,7 +94,7 @@ describe('the last event', () => {
     expect(lastOf(event('delivered', 1), event('opened', 2, true), event('opened', 3))).toBe('opened');
   });
 
-  test('of two events is the later one, unless a machine caused it', () => {
+  test('is the later of two events, unless a machine caused it', () => {
     for (const current of everyEvent) {
       for (const next of everyEvent) {
         const last = latestEvent(current, next);

@@ -21,7 +21,7 @@ function places(limits: Partial<PlaceLimits> = {}) {
 }
 
 describe('a new connection', () => {
-  test('is accepted while there is room', () => {
+  test('is accepted while there are free slots', () => {
     const { come } = places();
     expect(Array.from({ length: 10 }, (_, at) => come(`c${at}`, `address ${at}`))).toEqual(
       Array(10).fill('taken'),
@@ -38,7 +38,7 @@ describe('a new connection', () => {
     expect(come('g', 'y')).toBe('taken');
   });
 
-  test('closes the oldest idle connection of the address with the most when all are used', () => {
+  test('closes the oldest idle connection of the address with the most connections when all slots are used', () => {
     const { come } = places({ max: 5 });
     for (const name of ['x1', 'x2', 'x3']) come(name, 'x');
     for (const name of ['y1', 'y2']) come(name, 'y');
@@ -47,7 +47,7 @@ describe('a new connection', () => {
     expect([come('z2', 'z'), come('v1', 'v')]).toEqual(['x3', 'y1']);
   });
 
-  test('closes a connection that is still sending if the address with the most has no idle one, but not for its own address', () => {
+  test('closes a sending connection of the address with the most if it has no idle connection, but not for its own address', () => {
     const { come } = places({ max: 4, perAddressMax: 3 });
     for (const [name, address] of [
       ['x1', 'x'],
@@ -66,7 +66,7 @@ describe('a new connection', () => {
     expect(come('v1', 'v')).toBe('x1');
   });
 
-  test('is refused when no address with more connections has an idle one', () => {
+  test('is refused if no address with more connections has an idle connection', () => {
     const { come } = places({ max: 2, ownIdleLeaves: false });
     come('x1', 'x');
     come('y1', 'y');

@@ -21,7 +21,7 @@ function allowedOf(requests: number, ip: (n: number) => string, now: number, bud
 }
 
 describe('the budget of an address', () => {
-  test('allows 500 requests in one second, and again in the next', () => {
+  test('allows 500 requests in one second, and again in the next second', () => {
     const budget = ipBudget();
     expect(allowedOf(600, () => '192.0.2.1', second + 999, budget)).toBe(500);
     expect(budget.spend('192.0.2.1', second + 999)).toEqual({ allowed: false, retryAfterSeconds: 1 });
@@ -39,7 +39,7 @@ describe('the budget of an address', () => {
     expect(budgetKey('2001:db8:0:1::1')).not.toBe(budgetKey('2001:db8:0:2::1'));
   });
 
-  test('is shared by all new addresses once there are too many in a second', () => {
+  test('is shared by all new addresses if there are too many in a second', () => {
     const budget = ipBudget();
     const ip = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
     expect(allowedOf(addressesPerSecondMax, ip, second, budget)).toBe(addressesPerSecondMax);
@@ -74,7 +74,7 @@ describe('the client address of a request', () => {
     ['IPv4-mapped addresses', '::ffff:10.0.0.1', '::ffff:198.51.100.7', '198.51.100.7'],
     ['a zone', 'fe80::1%eth0', null, 'fe80::1'],
     ['no socket address', '', '1.1.1.1', ''],
-  ])('is determined: %s', (_, socketAddress, header, expected) => {
+  ])('is determined from socket and header: %s', (_, socketAddress, header, expected) => {
     expect(clientIp(socketAddress, header, proxies)).toBe(expected);
   });
 
@@ -82,7 +82,7 @@ describe('the client address of a request', () => {
     expect(clientIp('10.0.0.1', '1.1.1.1', ipRanges([]))).toBe('10.0.0.1');
   });
 
-  test('is found by reading a long header to a bounded depth', () => {
+  test('is found by reading a long header only up to a limit', () => {
     const header = `1.1.1.1, ${'10.0.0.2, '.repeat(5_000)}10.0.0.2`;
     expect(clientIp('10.0.0.1', header, proxies)).toBe('10.0.0.2');
   });
@@ -103,7 +103,7 @@ describe('an address range', () => {
     ['10.0.0.2', '10.0.0.1', false],
     ['1.1.1.1', '::/0', true],
     ['nonsense', '0.0.0.0/0', false],
-  ])('matches correctly: %s in %s: %s', (ip, range, inside) => {
+  ])('matches an address correctly: %s in %s: %s', (ip, range, inside) => {
     expect(inIpRanges(ip, ipRanges([range]))).toBe(inside);
   });
 

@@ -17,7 +17,7 @@ describe('the plans', () => {
 });
 
 describe('the rate limit headers', () => {
-  test("of a free organization's first request state the limit and the remainder", () => {
+  test("state the limit and the remainder at a free organization's first request", () => {
     expect(budgetHeaders({ limit: 100, used: 1, windowStart, now: windowStart })).toEqual({
       'RateLimit-Policy': '"default";q=100;w=60',
       RateLimit: '"default";r=99;t=60',
@@ -30,7 +30,7 @@ describe('the rate limit headers', () => {
     });
   });
 
-  test('agree with each other at any time, and a retry is never before the reset', () => {
+  test('agree with each other at any time, and never suggest a retry before the reset', () => {
     for (let used = 0; used <= 102; used += 17) {
       for (let elapsed = -1_500; elapsed <= 61_000; elapsed += 250) {
         const now = windowStart + elapsed;
@@ -53,7 +53,7 @@ describe('the rate limit headers', () => {
     }
   });
 
-  test('without a caller state the policy without a count', () => {
+  test('state the policy without a count if there is no caller', () => {
     expect(policyHeaders('free')).toEqual({
       'RateLimit-Policy': '"default";q=100;w=60',
       'RateLimit-Limit': '100',

@@ -35,7 +35,7 @@ function slotted(text: fc.Arbitrary<string>, slotsMax: number) {
 const none = { literals: [''] as SlottedText, values: [] };
 
 describe('a message compiled once and filled', () => {
-  test('decodes to the same texts as composing the filled texts', async () => {
+  test('decodes to the same texts as a message composed from the filled texts', async () => {
     const subjects = slotted(
       anyLine.filter((line) => isHeaderSafe(line)),
       2,
@@ -97,7 +97,7 @@ describe('a message compiled once and filled', () => {
     }
   });
 
-  test('in a non-Latin script uses base64, also when filled', async () => {
+  test('in a non-Latin script uses base64', async () => {
     const compiled = compileMessage({
       ...letter(),
       subject: [''],

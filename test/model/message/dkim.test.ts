@@ -94,7 +94,7 @@ describe('a DKIM signature', () => {
     expect(text).toMatch(/^[\0-\x7f]*$/);
   });
 
-  test('has the required tags, and covers every important field, with an extra entry for fields that must not be added', async () => {
+  test('covers every important field, and protects fields that must not be added', async () => {
     const text = await signedByBoth(letter(campaign));
     const tags = tagsOf(text);
     expect([...tags.keys()]).toEqual(['v', 'a', 'c', 'd', 's', 't', 'h', 'bh', 'b']);
@@ -174,7 +174,7 @@ describe('a DKIM signature', () => {
     ],
     ['the time of signing', (text) => text.replace(/ t=\d+/g, ' t=1')],
   ];
-  test.each(changes)('fails after this change: %s', async (_what, change) => {
+  test.each(changes)('is invalid after a change of %s', async (_what, change) => {
     const text = await signedByBoth(letter(campaign));
     const changed = change(text);
     expect(changed).not.toBe(text);
@@ -190,14 +190,14 @@ describe('a DKIM signature', () => {
     ['empty lines at the end', (text) => `${text}\r\n\r\n`],
     ['blanks at line ends', (text) => text.replace(/(.)\r\n$/, '$1 \t\r\n')],
   ];
-  test.each(harmless)('survives %s', async (_what, change) => {
+  test.each(harmless)('is still valid after %s', async (_what, change) => {
     const text = await signedByBoth(letter(campaign));
     const changed = change(text);
     expect(changed).not.toBe(text);
     expect(await verdicts(changed)).toEqual(bothPass);
   });
 
-  test('has only its own tags, whatever the fields are called', async () => {
+  test('has only its own tags, whatever the header fields are named', async () => {
     const header = `${submitted.header}List-a;l=0;x: y\r\nContent-${'z'.repeat(100)}: y\r\n`;
     const text = await signedByBoth(letter({ raw: { ...submitted, header } }));
     expect([...tagsOf(text).keys()]).toEqual(['v', 'a', 'c', 'd', 's', 't', 'h', 'bh', 'b']);
@@ -212,7 +212,7 @@ describe('a DKIM signature', () => {
   });
 });
 
-describe('any message at all', () => {
+describe('any message', () => {
   const line = anyLine.filter(isHeaderSafe);
   test('is validly signed, composed or submitted', async () => {
     await fc.assert(
@@ -241,7 +241,7 @@ describe('any message at all', () => {
   });
 });
 
-describe('the relaxed form of a body', () => {
+describe('the relaxed canonical form of a body', () => {
   test.each([
     ['', ''],
     ['\r\n\r\n', ''],

@@ -47,7 +47,7 @@ describe('encoded-words', () => {
 describe('a header field', () => {
   const field = fc.tuple(fc.constantFrom('Subject', 'X-Note', 'List-Unsubscribe-Post'), anyLine);
 
-  test('with any text is folded only at blanks, fits its lines, and decodes exactly', async () => {
+  test('with any text is folded only at blanks, has short lines, and decodes exactly', async () => {
     await fc.assert(
       fc.asyncProperty(field, async ([name, value]) => {
         fc.pre(isHeaderSafe(value));
@@ -76,7 +76,7 @@ describe('a header field', () => {
   });
 
   test.each(['From', 'bcc', 'Content-Disposition', 'Return-Path'])(
-    '%s cannot be added by a caller',
+    'named %s cannot be added by a caller',
     (name) => {
       expect(() => furtherField(name, 'x')).toThrow('is not given apart');
     },

@@ -11,7 +11,7 @@ function counted() {
   return { lengthOf, asked: () => asked };
 }
 
-test('a recent text is answered from the cache', () => {
+test('a recent text is returned from the cache', () => {
   const { lengthOf, asked } = counted();
   for (const text of ['a', 'bb', '']) expect(lengthOf(text)).toBe(text.length);
   expect(asked()).toBe(3);
@@ -19,12 +19,12 @@ test('a recent text is answered from the cache', () => {
   expect(asked()).toBe(3);
 });
 
-test('texts of one length are distinguished', () => {
+test('texts of the same length are distinguished', () => {
   const same = memoize((text) => text);
   for (const text of ['ab', 'ac', 'bb', 'ab', 'bb', 'ac']) expect(same(text)).toBe(text);
 });
 
-test('the oldest entry is evicted, so that few are kept', () => {
+test('the oldest entry is evicted beyond the maximum', () => {
   const { lengthOf, asked } = counted();
   for (let length = 0; length < 9; length += 1) lengthOf('x'.repeat(length));
   expect(asked()).toBe(9);

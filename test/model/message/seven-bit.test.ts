@@ -21,7 +21,7 @@ function valueIn(text: string, name: string): string | undefined {
   return fieldsOf(text).find(([found]) => found.toLowerCase() === name)?.[1];
 }
 
-describe('converting to 7-bit', () => {
+describe('the conversion to 7-bit', () => {
   test('encodes a text without MIME as UTF-8 in quoted-printable', async () => {
     const text = await sevenBit(about, 'Grüße\n.\nan alle, die das hier lesen  \n');
     expect(valueIn(text, 'mime-version')).toBe('1.0');
@@ -114,7 +114,7 @@ epilogue ü
   test.each([
     ['quoted-printable', 'a=3Db =\n ü=C3=BC  \nend\n', 'a=b  üü\nend\n'],
     ['base64', 'aGVsü\nbG8=\n', 'hello'],
-  ])('keeps the meaning of a %s part with invalid octets', async (encoding, body, decoded) => {
+  ])('does not change a %s part with invalid octets', async (encoding, body, decoded) => {
     const text = await sevenBit(
       `${mime}\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ${encoding}`,
       body,
@@ -159,7 +159,7 @@ epilogue ü
     });
   });
 
-  test('accepts a message of many parts', async () => {
+  test('accepts a message with many parts', async () => {
     const many = part(`Content-Type: text/plain; charset=utf-8; name="ü"\n`).repeat(900);
     const text = await sevenBit(`${mime}\nContent-Type: multipart/mixed; boundary=b`, `${many}--b--\n`);
     expect(text.match(/^w7w=\r$/gm)).toHaveLength(900);

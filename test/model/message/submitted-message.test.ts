@@ -76,11 +76,11 @@ describe('a submitted header', () => {
   });
 });
 
-describe('the size of header fields', () => {
+describe('a long header field', () => {
   /** Folds a text into lines of about 100 octets. */
   const folded = (word: string, octetsTotal: number): string =>
     `${word.repeat(Math.ceil(100 / word.length))}\r\n `.repeat(Math.ceil(octetsTotal / 100));
-  test('of 32,000 octets with non-ASCII characters is accepted, and longer fields are not folded', () => {
+  test('with 32,000 octets of non-ASCII characters is accepted, and longer fields are not folded', () => {
     const header = (octetsTotal: number) =>
       `${from}Subject: ${'\xc3\xa9 '.repeat(Math.floor((octetsTotal - 'Subject: \r\n'.length) / 3))}\r\n`;
     const fittedTo = (octetsTotal: number) =>
@@ -94,12 +94,12 @@ describe('the size of header fields', () => {
     });
   });
 
-  test('of a 150 KB Subject of encoded-words is truncated to its limit', () => {
+  test('with 150 KB of encoded-words in a Subject is truncated to its limit', () => {
     const header = `${from}Subject: ${folded('=?utf-8?q?=C3=A9?= ', 150_000)}x\r\n`;
     expect(readSubmittedHeader(header).subject).toBe('\u00e9'.repeat(998));
   });
 
-  test('of a Sender too long to parse is rejected', () => {
+  test('with a Sender too long to parse is rejected', () => {
     const header = `${from}Sender: ${folded('=?utf-8?q?=C3=A9?= ', 40_000)}<eve@evil.test>\r\n`;
     expect(() => senderDomainsIn(header)).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ path: 'header.Sender' })] }),

@@ -74,7 +74,7 @@ ${header}`,
     expect(text).not.toMatch(/eve|mallory/);
   });
 
-  test('starts with our own fields, which replace its own except the trace fields of every server', async () => {
+  test('starts with our own fields, which replace its own fields except trace fields', async () => {
     const text = await written(
       letter({
         raw: raw(
@@ -136,7 +136,7 @@ ${header}`,
     ['two addresses', 'news@acme.example, ceo@bank.example'],
     ['a name that is an address', 'ceo@bank.example <news@acme.example>'],
     ['no address', ''],
-  ])('loses a Sender of %s', async (_what, sender) => {
+  ])('loses a Sender with %s', async (_what, sender) => {
     const text = await written(letter({ raw: raw(`sender: ${sender}\n${header}`, 'x\n') }));
     expect(namesOf(text).map((name) => name.toLowerCase())).not.toContain('sender');
     expect(text).not.toContain('ceo@');
@@ -186,7 +186,7 @@ ${header}`,
 });
 
 describe('UTF-8 in a submitted header', () => {
-  test('stays as it is in a value too long for a domain', async () => {
+  test('stays unchanged in a value too long for a domain', async () => {
     const line = `Resent-To: x@${'\u4e00'.repeat(300)}\n`;
     const wire = await writeMessage(
       letter({ raw: raw(`From: news@acme.example\n${line.repeat(2)}`, 'x\n') }),

@@ -25,7 +25,7 @@ const free: TokenLimits = {
 const needed = scopes.filter((scope) => scope !== 'full_access' && scope !== 'sending_access');
 
 describe('the scopes of a created token', () => {
-  test('allow nothing that its creator could not do', () => {
+  test('include no right that its creator does not have', () => {
     const some = fc.uniqueArray(fc.constantFrom(...scopes), { minLength: 1 });
     fc.assert(
       fc.property(some, some, (held, asked) => {
@@ -55,7 +55,7 @@ describe('the limits of a created token', () => {
     ).toEqual([]);
   });
 
-  test('within the creator’s recipients match no other address', () => {
+  test("on recipients match only addresses that the creator's limits match", () => {
     const piece = fc.constantFrom('a', 'b', '*', '@', '.', 'A');
     const glob = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
     const address = fc
@@ -74,7 +74,7 @@ describe('the limits of a created token', () => {
     );
   });
 
-  test('within the creator’s address ranges match no other address', () => {
+  test("on addresses match only addresses that the creator's ranges match", () => {
     const byte = fc.constantFrom(0, 10, 11, 127, 128, 255);
     const address = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join('.'));
     const range = fc.tuple(address, fc.integer({ min: 0, max: 32 })).map(([from, bits]) => `${from}/${bits}`);

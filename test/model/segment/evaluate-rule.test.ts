@@ -47,7 +47,7 @@ describe('a property in a rule', () => {
     ['constructor', 'exists', undefined, false],
     ['__proto__', 'is_empty', undefined, true],
     ['plan.length', 'exists', undefined, false],
-  ] as const)('is compared: trigger.%s %s %j: %s', (name, operator, value, expected) => {
+  ] as const)('is compared correctly: trigger.%s %s %j: %s', (name, operator, value, expected) => {
     expect(holds({ field: `trigger.${name}`, operator, ...(value === undefined ? {} : { value }) })).toBe(
       expected,
     );
@@ -69,20 +69,20 @@ describe('a property in a rule', () => {
   });
 });
 
-test('opens and clicks refer to the keys of steps', () => {
+test('opens and clicks in a rule refer to the keys of steps', () => {
   expect(holds({ field: 'email_opened', operator: 'in', value: ['nudge', 'welcome'] })).toBe(true);
   expect(holds({ field: 'email_opened', operator: 'neq', value: 'nudge' })).toBe(true);
   expect(holds({ field: 'email_clicked', operator: 'eq', value: 'welcome' })).toBe(false);
 });
 
-test('a tag matches by id and by name in any case', () => {
+test('a tag in a rule matches by id, and by name in any case', () => {
   for (const value of ['tag_1', 'big spender', ' BIG SPENDER ']) {
     expect(holds({ field: 'tags', operator: 'eq', value })).toBe(true);
   }
   expect(holds({ field: 'tags', operator: 'eq', value: 'big' })).toBe(false);
 });
 
-test('every comparison reports the values found, even after the result is decided', () => {
+test('every comparison reports the values that it found, even after the result is decided', () => {
   const rule = {
     or: [
       { field: 'tags', operator: 'in', value: ['Big Spender', 'other'] },

@@ -22,7 +22,7 @@ function inheritedIn(zone: Record<string, string[]>, name: string): PolicyAbove 
 }
 
 describe('the search for an inherited DMARC policy', () => {
-  test('goes from seven labels up to the top-level domain', () => {
+  test('starts at seven labels at most and ends at the top-level domain', () => {
     expect(domainsAbove('a.b.c.d.e.f.g.h.i.acme.com')).toEqual([
       'e.f.g.h.i.acme.com',
       'f.g.h.i.acme.com',

@@ -93,7 +93,7 @@ describe('the records to publish', () => {
   });
 });
 
-describe('the DNS response for DKIM', () => {
+describe('the DKIM record found in DNS', () => {
   test.each([
     ['v=DKIM1; k=rsa; p=MIIBkey+/=', 'right'],
     ['p=MIIBkey+/=', 'right'],
@@ -122,13 +122,13 @@ describe('the DNS response for DKIM', () => {
     expect(judge('v=DKIM1; k=rsa; p=MIIBkey+/=')).toBe('wrong');
   });
 
-  test('with two records is wrong, and with none is missing', () => {
+  test('is wrong if there are two records, and missing if there are none', () => {
     expect(verdict('DKIM', ['v=DKIM1; p=MIIBkey+/=', 'v=DKIM1; p=MIIBkey+/='])).toBe('wrong');
     expect(verdict('DKIM', [])).toBe('missing');
   });
 });
 
-describe('the DNS response for SPF', () => {
+describe('the SPF record found in DNS', () => {
   test.each([
     [['v=spf1 a:mail.host.example ~all'], 'right'],
     [['site=1', 'V=SPF1 ip4:192.0.2.1 +A:Mail.Host.Example -all'], 'right'],
@@ -149,7 +149,7 @@ describe('the DNS response for SPF', () => {
     );
   });
 
-  test('leads to the existing record with the host added once', () => {
+  test('leads to advice that adds the host once to the existing record', () => {
     const value = (...found: string[]) =>
       recordsToPublish(domain, targets, found).find(({ record }) => record === 'SPF')!.value;
     expect(value('v=spf1  include:x.example   -all')).toBe(
@@ -158,7 +158,7 @@ describe('the DNS response for SPF', () => {
     expect(value('v=spf1 mx a:mail.host.example -all')).toBe('v=spf1 mx a:mail.host.example -all');
   });
 
-  test('with several records leads to a single one, as strict as the most lenient', () => {
+  test('leads to advice for a single record if there are several, as strict as the most lenient record', () => {
     const value = (...found: string[]) =>
       recordsToPublish(domain, targets, found).find(({ record }) => record === 'SPF')!.value;
     expect(value('v=spf1 mx -all', 'v=spf1 a MX ~all')).toBe('v=spf1 a:mail.host.example mx a ~all');
@@ -203,20 +203,20 @@ describe('the DNS response for SPF', () => {
   });
 });
 
-describe('the DNS response for other records', () => {
-  test('may differ in case and final dot for a CNAME', () => {
+describe('any other record found in DNS', () => {
+  test('may differ in case and final dot if it is a CNAME', () => {
     expect(verdict('TRACKING', ['MAIL.host.example.'])).toBe('right');
     expect(verdict('TRACKING', ['other.example'])).toBe('wrong');
     expect(verdict('RETURN_PATH', [])).toBe('missing');
   });
 
-  test('needs exactly one DMARC record with any policy', () => {
+  test('must be exactly one DMARC record with any policy', () => {
     expect(verdict('DMARC', ['v=DMARC1; p=reject; rua=mailto:x@acme.com', 'other'])).toBe('right');
     expect(verdict('DMARC', ['v=DMARC1; p=none', 'v=DMARC1; p=reject'])).toBe('wrong');
     expect(verdict('DMARC', ['v=DMARC10; p=none'])).toBe('missing');
   });
 
-  test('is wrong for a DMARC record that receivers ignore', () => {
+  test('is wrong if it is a DMARC record that receivers ignore', () => {
     expect(verdict('DMARC', ['v=DMARC1; p=nothing'])).toBe('wrong');
     expect(verdict('DMARC', ['v=DMARC1;'])).toBe('wrong');
     expect(verdict('DMARC', ['v=DMARC1; p=none; sp=x'])).toBe('wrong');
@@ -233,7 +233,7 @@ describe('the targets of an instance’s records', () => {
     ['http://[::1]:3025', 'direct', [], null],
     ['http://localhost:3025', 'direct', [], null],
   ] as const)(
-    'for %s by %s are derived from its address',
+    'for %s with delivery %s are derived from its address',
     (baseUrl, delivery, spfMechanisms, trackingHost) => {
       expect(publishingTargets({ baseUrl, delivery })).toEqual({
         spfMechanisms,

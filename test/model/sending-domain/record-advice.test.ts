@@ -248,7 +248,7 @@ describe('the advice for an SPF record', () => {
     expect(advice('SPF', { texts: ['v=spf1 -all'] })).not.toContain('DKIM');
   });
 
-  test('says that only DKIM counts for a server without a public name', () => {
+  test('says that only DKIM counts if the server has no public name', () => {
     const nameless = { ...ofFrom, spfMechanisms: [] };
     expect(advice('SPF', { texts: ['v=spf1 -all'] }, { targets: nameless })).toMatch(
       /DMARC rests on DKIM alone\.$/,
@@ -324,7 +324,7 @@ describe('the advice for an SPF record', () => {
       `${where} The record does not allow the servers that send: include:spf.relay.example is missing. Change it to: v=spf1 include:spf.relay.example mx -all. Until then DMARC rests on DKIM alone.`,
     ],
     ['ignores a missing DNS response', undefined, {}, null],
-  ])('covers the name of the return path: %s', (_, returnPath, more, expected) => {
+  ])('about the name of the return path: %s', (_, returnPath, more, expected) => {
     const look = { texts: ['bounces.host.example'], ...(returnPath && { returnPath }) };
     expect(advice('RETURN_PATH', look, { targets: { ...ofBounces, ...more } })).toBe(expected);
   });

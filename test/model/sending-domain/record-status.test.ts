@@ -15,7 +15,7 @@ const sights: Sight[] = ['right', 'wrong', 'missing', 'unavailable'];
 const now = 1_800_000_000_000;
 
 describe('the status of a DNS record after a check', () => {
-  test('is verified for a right record and failed for a wrong one, whatever it was before', () => {
+  test('is verified for a correct record and failed for a wrong record, whatever it was before', () => {
     for (const status of recordStatuses) {
       const before = { status, found: [], since: now };
       expect(checkAfter(before, 'right', ['a'], now).status, status).toBe('verified');
@@ -23,7 +23,7 @@ describe('the status of a DNS record after a check', () => {
     }
   });
 
-  test('is a temporary failure only if it was verified, and a missing record never verifies', () => {
+  test('is a temporary failure only if it was verified, and a missing record never verifies it', () => {
     for (const status of recordStatuses) {
       for (const sight of ['missing', 'unavailable'] as const) {
         const after = checkAfter({ status, found: [], since: now }, sight, null, now).status;
@@ -34,7 +34,7 @@ describe('the status of a DNS record after a check', () => {
     }
   });
 
-  test('becomes failed after three days of a missing record, never because DNS is unavailable', () => {
+  test('becomes failed after a record was missing for three days, and never because DNS is unavailable', () => {
     for (const status of ['pending', 'temporary_failure'] as const) {
       const since = now - patienceMs;
       const before = { status, found: [], since, seen: 'missing' as const, missingSince: since };
@@ -101,7 +101,7 @@ describe('the status of a domain', () => {
       { record: 'DMARC', counts: false, status: dmarc },
     ]);
 
-  test('equals that of its DKIM record unless verified; then the other records decide', () => {
+  test('equals the status of its DKIM record until that is verified, and then depends on the other records', () => {
     for (const dkim of recordStatuses) {
       for (const spf of recordStatuses) {
         for (const dmarc of recordStatuses) {

@@ -116,7 +116,7 @@ describe('a confirmation token', () => {
     expect(new Set(marks).size).toBe(4);
   });
 
-  test('has a unique id, even for the same preview at the same instant', () => {
+  test('has a unique id, even for the same preview at the same time', () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => {
       const chance = Buffer.alloc(chanceBytes);
       chance.writeUInt32BE(index);

@@ -14,7 +14,7 @@ const ruleOf = (input: string, runners: readonly string[] = corpusRunners) =>
 const outcomeOf = (input: string) => fixtureOutcome(mailbox(input), corpusRunners);
 
 describe('a test recipient', () => {
-  test('is every mailbox at a listed domain, without any runner', () => {
+  test('is every mailbox at a listed domain, without any test runner', () => {
     for (const domain of fixtureDomains) {
       expect([domain, ruleOf(`ada@${domain}`, [])]).not.toContain(null);
       expect([domain, ruleOf(`ada@mail.${domain}`, [])]).not.toContain(null);
@@ -23,7 +23,7 @@ describe('a test recipient', () => {
     expect(fixtureDomains).toContain('example.com');
   });
 
-  test('is never confused with a real mailbox by a hostile address', () => {
+  test('is never mistaken for a real mailbox because of a hostile address', () => {
     for (const { input, address, fixture } of hostileAddresses) {
       if (address !== null) expect([input, ruleOf(input) !== null]).toEqual([input, fixture]);
     }
@@ -43,17 +43,17 @@ describe('a test recipient', () => {
     ['a@contest.com', null],
     ['a@mytest.com', null],
     ['a@test.com.evil.io', null],
-  ])('is recognized: %s: %s', (input, rule) => {
+  ])('is recognized by its address: %s: %s', (input, rule) => {
     expect(ruleOf(input)).toBe(rule);
   });
 
-  test('needs a configured runner for its prefix', () => {
+  test('needs a configured test runner for its prefix', () => {
     expect(ruleOf('k6-test-1@gmail.com')).toBeNull();
     expect(ruleOf('k6-test-1@gmail.com', ['k6'])).toBe('local part prefix');
     expect(ruleOf('k6-test-1@gmail.com', [])).toBeNull();
   });
 
-  test('does not result from an empty runner name', () => {
+  test('does not result from an empty test runner name', () => {
     expect(ruleOf('-test-1@gmail.com', [''])).toBeNull();
   });
 

@@ -116,7 +116,7 @@ function read(facts: SendFacts) {
   };
 }
 
-describe('for every combination of facts', () => {
+describe('for every combination of facts,', () => {
   const broken = new Map<string, SendFacts>();
   const counts: Record<string, number> = {};
   let combinations = 0;
@@ -176,11 +176,11 @@ describe('for every combination of facts', () => {
     }
   }
 
-  test('every law holds', () => {
+  test('every rule of the gates holds', () => {
     expect(Object.fromEntries(broken)).toEqual({});
   });
 
-  test('every law was tested', () => {
+  test('every rule of the gates was tested', () => {
     expect(combinations).toBe(4 * 4 * 2 * 7 * 5 * 2 * 3 * 4 * 4 * 3);
     expect(Object.keys(counts)).toHaveLength(14);
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(100);
@@ -188,7 +188,7 @@ describe('for every combination of facts', () => {
 });
 
 describe('a hostile address', () => {
-  test('is simulated or delivered as it should be, for every source', () => {
+  test('is simulated or delivered as expected, for every source', () => {
     for (const { input, address, fixture } of hostileAddresses) {
       if (address === null) continue;
       for (const source of each.source) {
@@ -306,7 +306,7 @@ describe('matchesGlob', () => {
 describe('bulk mail', () => {
   const statuses = [...subscriberStatuses, null];
 
-  test('is sent only to ACTIVE subscribers; other mail ignores the status', () => {
+  test('is sent only to ACTIVE subscribers, and other mail ignores the status', () => {
     for (const subscriberStatus of statuses) {
       for (const source of each.source) {
         const bulk = source === 'campaign';
@@ -320,7 +320,7 @@ describe('bulk mail', () => {
     }
   });
 
-  test('to a test recipient is simulated whatever the status, and does not use the guard when suppressed', () => {
+  test('to a test recipient is simulated with any status, and does not use the guard when suppressed', () => {
     const fixture = mailbox('bounce@example.com');
     const unsubscribed = { ...clear, source: 'campaign', subscriberStatus: 'UNSUBSCRIBED' } as const;
     expect(decide({ ...unsubscribed, mailbox: fixture })).toEqual({ kind: 'simulate', outcome: 'bounce' });

@@ -4,7 +4,7 @@ import { linkOfCall } from '../../../src/model/sending/mail-cause.ts';
 const programOf = (client: string): string | undefined =>
   linkOfCall('send_email', { door: 'mcp', token: null, client }, { root: null, approval: undefined }).program;
 
-test('a link names its program as one visible line of whole characters', () => {
+test('an entry in a chain of causes names its client program as one visible line', () => {
   expect(programOf('An\u{200B} assistant\n \u{E0041}1.0')).toBe('An assistant 1.0');
   for (const length of [99, 199]) expect(programOf(`${'x'.repeat(length)}😀`)).toSatisfy(isWellFormed);
   expect(programOf(' \u{202E} ')).toBeUndefined();

@@ -34,7 +34,7 @@ function sent(
 const every = (stepMs: number, count: number) => Array.from({ length: count }, (_, n) => start + n * stepMs);
 
 describe('the ten-minute window', () => {
-  test('accepts five sends and refuses the sixth until the first is ten minutes old', () => {
+  test('accepts five sends and refuses the sixth until ten minutes after the first', () => {
     const facts = sent(every(1_000, 5));
     expect(judgeRecipient(facts, start + 5_000)).toEqual({
       verdict: 'refuse',
@@ -45,7 +45,7 @@ describe('the ten-minute window', () => {
     expect(judgeRecipient(facts, start + 10 * minuteMs)).toMatchObject({ verdict: 'accept' });
   });
 
-  test('slides: an expired send makes room for one', () => {
+  test('slides: an expired send makes room for one send', () => {
     const facts = sent([...every(1_000, 5), start + 10 * minuteMs]);
     expect(judgeRecipient(facts, start + 10 * minuteMs)).toMatchObject({
       reason: 'short',
@@ -66,7 +66,7 @@ describe('the 24-hour window', () => {
     expect(judgeRecipient(facts, start + dayMs)).toMatchObject({ verdict: 'accept' });
   });
 
-  test('determines the wait when both windows are full and it ends later', () => {
+  test('determines the wait if both windows are full and it ends later', () => {
     const facts = sent([...every(10 * minuteMs, 15), ...every(1_000, 5).map((at) => at + 5 * hourMs)]);
     expect(judgeRecipient(facts, start + 5 * hourMs + 5_000)).toMatchObject({
       reason: 'long',
@@ -137,7 +137,7 @@ describe('a cooldown', () => {
     expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24]);
   });
 
-  test('is explained by the time of the bounce, however long it has become', () => {
+  test('is explained with the time of the bounce, however long it lasts', () => {
     let state: CooldownState = { bounces: 0, cooldownUntil: null };
     let now = start;
     for (let bounce = 0; bounce < 7; bounce++) {
@@ -173,7 +173,7 @@ describe('a cooldown', () => {
     expect(afterBounce(first, start + 1)).toEqual(first);
   });
 
-  test('starts over after a delivery, which does not shorten a running one', () => {
+  test('starts over after a delivery, which does not shorten a running cooldown', () => {
     const state = { bounces: 3, cooldownUntil: start + hourMs };
     expect(afterDelivery(state)).toEqual({ bounces: 0, cooldownUntil: start + hourMs });
     expect(afterBounce(afterDelivery(state), start + 2 * hourMs).cooldownUntil).toBe(start + 3 * hourMs);
@@ -181,7 +181,7 @@ describe('a cooldown', () => {
 });
 
 describe('soft bounces', () => {
-  test('suppress for 30 days after five in a row', () => {
+  test('suppress for 30 days after five consecutive bounces', () => {
     let streak = 0;
     for (let bounce = 1; bounce <= 4; bounce++) {
       const after = softBounceStreak(streak, 'soft_bounce', start);
@@ -212,7 +212,7 @@ const attempts = fc.array(
   { maxLength: 120 },
 );
 
-describe('for any sender at any time', () => {
+describe('for any sender at any time,', () => {
   test('at most 5 transactional sends in 10 minutes and 20 sends in 24 hours are accepted', () => {
     fc.assert(
       fc.property(attempts, (list) => {
@@ -238,7 +238,7 @@ describe('for any sender at any time', () => {
     );
   });
 
-  test('a refused send is accepted exactly at its retry second', () => {
+  test('a refused send is accepted exactly at the second that the refusal named', () => {
     let refusals = 0;
     fc.assert(
       fc.property(attempts, fc.option(fc.integer({ min: 0, max: 3 * dayMs })), (list, cooldownMs) => {

@@ -20,7 +20,7 @@ const texts = fc.oneof(
   fc.constantFrom('true', 'false', '0', '-0', '01', '1e5', '1E+5', '.5', '5.', 'null', '', "'", "''", "'5"),
 );
 
-test('a guarded text is never evaluated as a formula, and round-trips', () => {
+test('a guarded text is never evaluated as a formula, and is read back unchanged', () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(guardFormula(text)).not.toMatch(/^[=+\-@\t\r]/);
@@ -29,7 +29,7 @@ test('a guarded text is never evaluated as a formula, and round-trips', () => {
   );
 });
 
-test('an attribute round-trips with its type', () => {
+test('an attribute is read back with its type', () => {
   const values = fc.oneof(
     texts,
     fc.boolean(),
@@ -48,7 +48,7 @@ test('an attribute round-trips with its type', () => {
   expect(attributeCell('=1+1')).toBe("'=1+1");
 });
 
-test('tag names round-trip through one cell, whatever they contain', () => {
+test('tag names in one cell are read back unchanged, whatever they contain', () => {
   const names = fc.array(
     texts.map((text) => text.replaceAll('\0', '').trim()).filter((text) => text !== ''),
     { minLength: 1, maxLength: 5 },
@@ -62,7 +62,7 @@ test('tag names round-trip through one cell, whatever they contain', () => {
   expect(readTagsCell('one, two')).toEqual(['one', 'two']);
 });
 
-test('any cells round-trip through a CSV line', () => {
+test('any cells in a CSV line are read back unchanged', () => {
   fc.assert(
     fc.property(fc.array(texts, { minLength: 1, maxLength: 5 }), (cells) => {
       const read = [...rowsOfText(csvLine(['x', 'y', ...cells]))].flat();
@@ -72,7 +72,7 @@ test('any cells round-trip through a CSV line', () => {
   );
 });
 
-test('NUL characters are dropped, and attributes without a column share one', () => {
+test('NUL characters are dropped, and attributes without a column share one column', () => {
   const subscriber = {
     attributes: { plan: 'a\0b', seats: 2, age: 3 },
     firstName: '\0=1+1',

@@ -27,7 +27,7 @@ describe('the status of a subscriber', () => {
     change_address_to_confirm: ['PENDING', 'PENDING', 'UNSUBSCRIBED', 'PENDING', 'COMPLAINED'],
   };
 
-  test.each(Object.entries(table))('is right after %s', (move, expected) => {
+  test.each(Object.entries(table))('is correct after %s', (move, expected) => {
     expect(subscriberStatuses).toEqual(['ACTIVE', 'PENDING', 'UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED']);
     const reached = subscriberStatuses.map((status) => nextSubscriberStatus(status, move as SubscriberMove));
     expect(reached).toEqual(expected);
@@ -58,7 +58,7 @@ describe('a {subscriber} parameter', () => {
 describe('a change of a subscriber', () => {
   const ada = newSubscriber('sub_1', 'ada@example.com', 'API', false, 1);
 
-  test('is detected only if something differs', () => {
+  test('is detected only if a field differs', () => {
     const same = applyChange(ada, { firstName: null, attributes: {} });
     expect(same.ok && differs(ada, same.subscriber)).toBe(false);
     const other = applyChange(ada, { firstName: 'Ada' });

@@ -79,17 +79,17 @@ describe('reading CSV in steps', () => {
 });
 
 describe('writing CSV', () => {
-  test('guards cells against formulas', () => {
+  test('protects cells against formulas', () => {
     expect(csvRow(['=1+1', '+tag@acme.com', '-1', '@sum', 'ada@acme.com', ''])).toBe(
       "'=1+1,'+tag@acme.com,'-1,'@sum,ada@acme.com,\r\n",
     );
   });
 
-  test('guards full-width formula characters too', () => {
+  test('protects cells against full-width formula characters too', () => {
     expect(csvRow(['＝1+1', '＋1', '－1', '＠sum', '1＝1'])).toBe("'＝1+1,'＋1,'－1,'＠sum,1＝1\r\n");
   });
 
-  test('writes rows that read back the same', () => {
+  test('produces rows that are read back unchanged', () => {
     const cell = fc.oneof(
       fc.string(),
       fc

@@ -15,7 +15,7 @@ describe('an unknown name', () => {
   });
 
   it.each(['', 'x', 'drop_database', 'a'.repeat(100_000)])(
-    'far from all known names has no suggestion',
+    'that resembles no known name has no suggestion',
     (given) => {
       expect(didYouMean(given, names)).toBeUndefined();
     },

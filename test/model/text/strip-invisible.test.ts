@@ -45,12 +45,12 @@ describe('text for assistants', () => {
     );
   });
 
-  it('keeps only one of repeated joiners, so that a run cannot carry a message', () => {
+  it('keeps only one of several joiners, so that they cannot carry a message', () => {
     expect(stripInvisible('م\u{200C}\u{200C}\u{200D}\u{200C}ی')).toBe('می');
     expect(stripInvisible('❤\u{FE0F}\u{FE0F}\u{FE0F}')).toBe('❤\u{FE0F}');
   });
 
-  it('is stable when stripped twice', () => {
+  it('does not change when it is stripped twice', () => {
     for (const text of [
       'a\u{200B}\u{200D}b',
       '❤\u{FE0F}\u{FE0F}',
@@ -72,7 +72,7 @@ describe('text for assistants', () => {
     expect(Object.hasOwn(named, '__proto__')).toBe(true);
   });
 
-  it('is never missed by the quick check of a JSON text', () => {
+  it('with invisible characters is always found by the quick check of a JSON text', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
       const text = `a${String.fromCodePoint(code)}b`;
@@ -83,7 +83,7 @@ describe('text for assistants', () => {
     expect(mayHideText(JSON.stringify({ text: 'plain\r\n\t"text" \\ ünïcödé 漢字 👍🏽' }))).toBe(false);
   });
 
-  it('is never missed by the quick check after any number of line ends and quotes', () => {
+  it('with invisible characters is always found by the quick check after line ends and quotes', () => {
     for (let count = 0; count < 100; count += 1) {
       const before = '"\n'.repeat(count);
       expect([count, mayHideText(JSON.stringify([`${before}\b`]))]).toEqual([count, true]);

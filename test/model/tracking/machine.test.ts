@@ -70,21 +70,21 @@ describe("a visit counts as a person's", () => {
     expect(reasons('clicked', { user_agent })).toEqual([]);
   });
 
-  test('when a link is followed without an earlier pixel', () => {
+  test('if a link is followed without an earlier pixel', () => {
     expect(reasons('clicked', { fetch_mode: 'navigate', fetch_dest: 'document' })).toEqual([]);
   });
 
-  test('when one link is followed twice, or another after a pause', () => {
+  test('if one link is followed twice, or another after a pause', () => {
     const same = earlier({ link: 'https://shop.example/a', at: takenAt + 59_900 });
     expect(reasons('clicked', {}, { earlier: [same] })).toEqual([]);
     expect(reasons('clicked', {}, { earlier: [earlier({ at: takenAt + 58_000 })] })).toEqual([]);
   });
 
-  test('when a reading pane opens the mail on arrival', () => {
+  test('if a reading pane opens the mail on arrival', () => {
     expect(reasons('opened', {}, { at: takenAt + 1_000 })).toEqual([]);
   });
 
-  test('when the mail was only simulated', () => {
+  test('if the mail was only simulated', () => {
     expect(reasons('opened', {}, { takenAt: null, leaves: false })).toEqual([]);
   });
 
@@ -119,12 +119,12 @@ describe("a visit counts as a machine's", () => {
       ['scanner'],
     ],
     ['shows a preview in a chat', { user_agent: 'WhatsApp/2.23.20.0' }, ['scanner']],
-  ] as const)('when it %s', (_, visit, expected) => {
+  ] as const)('if it %s', (_, visit, expected) => {
     expect(reasons('clicked', visit)).toEqual(expected);
     expect(reasons('opened', visit)).toEqual(expected);
   });
 
-  test('when a link is fetched as a subresource, or the pixel not as an image', () => {
+  test('if a link is fetched as a subresource, or the pixel not as an image', () => {
     expect(reasons('clicked', { fetch_mode: 'cors', fetch_dest: 'empty' })).toEqual(['fetched_otherwise']);
     expect(reasons('opened', { fetch_mode: 'no-cors', fetch_dest: 'image' })).toEqual([]);
     expect(reasons('opened', { fetch_mode: 'navigate', fetch_dest: 'document' })).toEqual([
@@ -132,7 +132,7 @@ describe("a visit counts as a machine's", () => {
     ]);
   });
 
-  test('when it prefetches images, as Apple and sometimes Gmail do; clicks are not affected', () => {
+  test('if it prefetches images as Apple and sometimes Gmail do, except clicks', () => {
     const gmail =
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0';
     for (const user_agent of ['Mozilla/5.0', gmail]) {
@@ -141,7 +141,7 @@ describe("a visit counts as a machine's", () => {
     }
   });
 
-  test('when it precedes or coincides with the delivery', () => {
+  test('if it precedes or coincides with the delivery', () => {
     expect(reasons('clicked', {}, { takenAt: null })).toEqual(['at_delivery']);
     expect(reasons('opened', {}, { takenAt: null })).toEqual(['at_delivery']);
     expect(reasons('clicked', {}, { at: takenAt + 2_999 })).toEqual(['at_delivery']);
@@ -149,12 +149,12 @@ describe("a visit counts as a machine's", () => {
     expect(reasons('opened', {}, { at: takenAt + 999 })).toEqual(['at_delivery']);
   });
 
-  test('when it follows several links without a pause', () => {
+  test('if it follows several links without a pause', () => {
     expect(reasons('clicked', {}, { earlier: [earlier({ at: takenAt + 58_001 })] })).toEqual(['burst']);
     expect(reasons('opened', {}, { earlier: [earlier({ at: takenAt + 59_999 })] })).toEqual([]);
   });
 
-  test.each(['head', 'at_delivery'])('when the same client was recognized earlier by %s', (reason) => {
+  test.each(['head', 'at_delivery'])('if the same client was recognized earlier by %s', (reason) => {
     const before = earlier({ reasons: [reason], at: takenAt + 1_000 });
     expect(reasons('clicked', {}, { earlier: [before] })).toEqual(['known_machine']);
     expect(reasons('clicked', { ip: '198.51.100.1' }, { earlier: [before] })).toEqual([]);

@@ -10,7 +10,7 @@ test.each([
   ['https://münchen.example/grüße', 'https://xn--mnchen-3ya.example/gr%C3%BC%C3%9Fe'],
   ['https://shop.example/a b', 'https://shop.example/a%20b'],
   ['https://shop.example:8443/@ada', 'https://shop.example:8443/@ada'],
-])('%s redirects to the web', (target, expected) => {
+])('the tracked link %s redirects to the web', (target, expected) => {
   expect(redirectTarget(target)).toBe(expected);
 });
 
@@ -48,7 +48,7 @@ test.each([
   'blob:https://shop.example/x',
   `https://shop.example/${'x'.repeat(8_000)}`,
   `https://shop.example/${'ü'.repeat(3_000)}`,
-])('%j does not redirect', (target) => {
+])('the tracked link %j does not redirect', (target) => {
   expect(redirectTarget(target)).toBeNull();
 });
 

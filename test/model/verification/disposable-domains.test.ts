@@ -27,7 +27,7 @@ describe('a disposable domain', () => {
     expect(isDisposable('x.good.mail.com', known)).toBe(false);
   });
 
-  test('is decided by the first rule set that knows the name', () => {
+  test('is determined by the first rule set that contains the name', () => {
     const operator = rules(['duck.com'], ['mailinator.com']);
     const known = [operator, builtInRules, rules(['mailinator.com', 'anonaddy.me', 'test.com'])];
     expect(isDisposable('duck.com', known)).toBe(true);
@@ -46,7 +46,7 @@ describe('a list of disposable domains', () => {
     });
   });
 
-  test('is rejected with the line of an invalid domain', () => {
+  test('is rejected with the line of the invalid domain', () => {
     for (const line of ['throw away.com', 'http://x.com', 'a@b.com', '!', '*.x.com', 'com']) {
       expect(readDomainRules(`ok.com\n${line}`), line).toMatchObject({ ok: false, line: 2 });
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mailHosts, mailHostsMax, takesConnections } from '../../../src/model/verification/mail-hosts.ts';
 
-test('the servers of a domain are listed in order, each once', () => {
+test('the mail servers of a domain are listed in order, each once', () => {
   expect(mailHosts(['MX1.acme.com', 'mx2.acme.com.', 'mx1.acme.com'])).toEqual({
     kind: 'hosts',
     names: ['mx1.acme.com', 'mx2.acme.com'],
@@ -9,13 +9,13 @@ test('the servers of a domain are listed in order, each once', () => {
   });
 });
 
-test('a null MX means no server, but is ignored next to a real one', () => {
+test('a null MX means no mail server, but is ignored next to a real MX', () => {
   expect(mailHosts([''])).toMatchObject({ kind: 'null_mx' });
   expect(mailHosts(['.'])).toMatchObject({ kind: 'null_mx' });
   expect(mailHosts(['', 'mx.acme.com'])).toMatchObject({ kind: 'hosts', names: ['mx.acme.com'] });
 });
 
-test('localhost does not count as a server', () => {
+test('localhost does not count as a mail server', () => {
   expect(mailHosts(['localhost.', 'mx.localhost'])).toMatchObject({ kind: 'no_mx' });
   expect(mailHosts(['localhost', 'mx.acme.com'])).toMatchObject({ kind: 'hosts', names: ['mx.acme.com'] });
 });

@@ -11,7 +11,7 @@ describe('the edit distance', () => {
     ['gmeil', 'gmail', 1],
     ['gnial', 'gmail', 2],
     ['', 'ab', 2],
-  ])('is symmetric: %s and %s are %i apart', (a, b, slips) => {
+  ])('is symmetric: %s and %s have a distance of %i', (a, b, slips) => {
     expect(editDistance(a, b, 9)).toBe(slips);
     expect(editDistance(b, a, 9)).toBe(slips);
   });

@@ -21,20 +21,20 @@ function mail(source: string, kind: 'html' | 'markdown' | 'tiptap' = 'markdown')
 const document = (...content: unknown[]) =>
   JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content }] });
 
-describe('the quick check clears', () => {
+describe('the quick check of a mail passes', () => {
   test.each([
     ['plain words', mail('# Thank you\n\nHello **Ada**, we _like_ that.')],
     ['a link to the sender', mail('Hello Ada. [Look](https://acme.example/a)')],
     ['HTML', mail('<h1>Thank you</h1><p>Hello <b>Ada</b></p>', 'html')],
     ['Tiptap', mail(document({ type: 'text', text: 'Hello Ada' }), 'tiptap')],
     ['only a plain-text part', { ...mail(''), body: null, text: 'Hello Ada' }],
-  ])('%s, which verification passes without badges', async (_, content) => {
+  ])('%s, for which the verification has no badge either', async (_, content) => {
     expect(await mayBeNoticed(content)).toBe(false);
     expect(await judgeContent(content)).toMatchObject({ verdict: 'pass', badges: [] });
   });
 });
 
-describe('the quick check does not clear', () => {
+describe('the quick check of a mail does not pass', () => {
   test.each([
     ['a phishing word', mail('Hello, your password.')],
     ['a phishing word split by marks', mail('Hello, your pass**word**.')],

@@ -13,7 +13,7 @@ const all: AddressFacts[] = domains.flatMap((mailDomain) =>
   ),
 );
 
-test('in all forty cases an invalid address has an error, and any remark has a code', () => {
+test('in all forty cases, an invalid address has an error, and any remark has a code', () => {
   for (const facts of all) {
     const verdict = verdictOnAddress(facts);
     const result = JSON.stringify({ facts, verdict });
@@ -23,7 +23,7 @@ test('in all forty cases an invalid address has an error, and any remark has a c
   }
 });
 
-test('neither missing knowledge nor a role makes an address invalid', () => {
+test('neither a missing DNS response nor a role makes an address invalid', () => {
   for (const facts of all.filter(({ suppressed, disposable }) => !suppressed && !disposable)) {
     const known = facts.mailDomain === 'takes_mail' || facts.mailDomain === 'unavailable';
     expect(verdictOnAddress(facts).valid, JSON.stringify(facts)).toBe(known);

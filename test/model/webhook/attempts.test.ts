@@ -30,7 +30,7 @@ const answer = (status: number, retryAfter: string | null = null): Verdict =>
   judgeResponse({ kind: 'answered', status, retryAfter }, now);
 
 describe('the delivery schedule', () => {
-  test('has eight attempts that end 27 h 35 min 5 s after the first', () => {
+  test('has eight attempts, the last 27 h 35 min 5 s after the first', () => {
     let at = now;
     const waits: number[] = [];
     for (let attempts = 1; attempts < attemptsMax; attempts += 1) {
@@ -67,7 +67,7 @@ describe('the delivery schedule', () => {
     ['tomorrow', null],
     ['', null],
     [null, null],
-  ])('parses Retry-After %j as %j', (header, expected) => {
+  ])('parses the Retry-After %j as %j', (header, expected) => {
     expect(readRetryAfter(header, now)).toBe(expected);
   });
 });
@@ -90,7 +90,7 @@ describe('a response', () => {
     [504, 'slowed_down'],
     [199, 'rejected'],
     [0, 'rejected'],
-  ])('with status %d means %s', (status, outcome) => {
+  ])('with the status %d means %s', (status, outcome) => {
     expect(answer(status)).toMatchObject({ outcome, slowsDown: outcome === 'slowed_down' });
   });
 
@@ -107,7 +107,7 @@ describe('a response', () => {
   });
 });
 
-describe('an endpoint', () => {
+describe('a webhook', () => {
   const left = (state: WebhookState, ...steps: [verdict: Verdict, at: number][]): WebhookState =>
     steps.reduce((before, [verdict, at]) => afterAttempt(before, verdict, at), state);
 
@@ -126,7 +126,7 @@ describe('an endpoint', () => {
     expect(mayDeliver(gone, now + 1)).toBe(false);
   });
 
-  test('is disabled by a failure 120 h after the first one since its last success', () => {
+  test('is disabled by a failure 120 h after the first failure since its last success', () => {
     const failing = left(healthy, [answer(500), now]);
     const before = left(failing, [answer(500), now + disabledAfterMs - 1]);
     expect(before.status).toBe('enabled');
@@ -163,7 +163,7 @@ describe('an endpoint', () => {
     expect(mayDeliver(state, now + 300 * secondMs)).toBe(true);
   });
 
-  test('is paused as long as it requests, for any status but success', () => {
+  test('is paused as long as its Retry-After says, for any status but success', () => {
     expect(left(healthy, [answer(429, '3600'), now]).pausedUntil).toBe(now + hourMs);
     expect(left(healthy, [answer(503, '60'), now]).pausedUntil).toBe(now + minuteMs);
     expect(left(healthy, [answer(503), now]).pausedUntil).toBeNull();

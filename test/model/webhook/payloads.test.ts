@@ -29,7 +29,7 @@ function expectFits(kind: WebhookKind, data: Record<string, unknown>): void {
   expect(issues, kind).toBeUndefined();
 }
 
-verifies('webhook.payload', 'no mail makes a payload over 20 kB', () => {
+verifies('webhook.payload', 'no mail produces a payload over 20 kB', () => {
   fc.assert(
     fc.property(nasty, nasty, fc.constantFrom(...emailEvents), (a, b, type) => {
       const mail = {
@@ -60,7 +60,7 @@ verifies('webhook.payload', 'no mail makes a payload over 20 kB', () => {
   );
 });
 
-verifies('webhook.payload', 'no subscriber or event makes a payload over 20 kB', () => {
+verifies('webhook.payload', 'no subscriber or event produces a payload over 20 kB', () => {
   fc.assert(
     fc.property(nasty, nasty, (a, b) => {
       const known = newSubscriber('sub_1', 'ada@mailbox.dev', 'API', false, now);

@@ -901,8 +901,8 @@ const broken: Broken[] = [
   ['a step that no connection leads to', flat([a, b], []), 'steps[1]', 'b', /never reached/],
 ];
 
-describe('an invalid definition is rejected', () => {
-  it('for more than sixty faults', () => {
+describe('an invalid workflow definition is rejected', () => {
+  it('for more than sixty different faults', () => {
     expect(new Set(broken.map(([fault]) => fault)).size).toBe(broken.length);
     expect(broken.length).toBeGreaterThan(60);
   });

@@ -32,7 +32,7 @@ describe('the input fields of a definition', () => {
     expect(input.safeParse(given).success).toBe(false);
   });
 
-  it('are typed and short enough for a model', () => {
+  it('have types and are short enough for a model', () => {
     const shown = compactSchema(toJsonSchema(input, 'input'));
     for (const field of Object.values(shown.properties as Record<string, { type?: unknown }>)) {
       expect(field.type).toBeDefined();

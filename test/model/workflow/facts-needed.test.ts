@@ -68,7 +68,7 @@ test('a trigger filter requires the last time of each event it names', () => {
   expect([...entryFactsNeeded({ type: 'MANUAL', filter: null })]).toEqual([]);
 });
 
-test("a waiting run is woken by its step's event, by changes to its goal, and by leaving", () => {
+test("a waiting run is woken by its step's event, by changes to its goal, and by an unsubscribe", () => {
   const goal = [
     'subscriber.left',
     'event:done',

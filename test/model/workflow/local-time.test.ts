@@ -67,7 +67,7 @@ function clocksAround(clock: (at: number) => number, change: number): Map<number
   return shown;
 }
 
-test('a daily delay ends once a day at its time, never early, around every clock change of two years', () => {
+test('a daily delay ends once a day at its time, never early, at every clock change of two years', () => {
   const changes = distinctChanges();
   let gaps = 0;
   let repeats = 0;
@@ -146,7 +146,7 @@ describe('a delay', () => {
     );
   }, 60_000);
 
-  test('with only a duration is exact over any clock change', () => {
+  test('with only a duration is exact across any clock change', () => {
     fc.assert(
       fc.property(zone, instant, fc.integer({ min: 1, max: 400 }), (where, from, days) => {
         const end = delayEnd({ duration: `${days} days`, at: null, days: [] }, from, where);
@@ -225,7 +225,7 @@ describe('a delay', () => {
 });
 
 describe('quiet hours', () => {
-  test('end at the first local time outside them, in every zone', () => {
+  test('end at the first local time outside of them, in every zone', () => {
     fc.assert(
       fc.property(zone, instant, minuteOfDay, minuteOfDay, someDays, (where, now, from, to, days) => {
         const quiet = { from: timeOf(from), to: timeOf(to), days };
@@ -269,7 +269,7 @@ describe('quiet hours', () => {
   });
 });
 
-test('a repeated local time has a first and a last instant, and any other time has one', () => {
+test('a repeated local time has two UTC times, and any other local time has one', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const local = localTimeAt(at, where);

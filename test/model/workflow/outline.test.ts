@@ -30,7 +30,7 @@ const looped = {
 };
 
 describe('the outline of a definition', () => {
-  it('numbers the steps and says where each way leads', () => {
+  it('numbers the steps and says where each path leads', () => {
     expect(formatOutline(definitionOf(welcomeSeries))).toEqual([
       '1 welcome: mail "Welcome, {{firstName|friend}}"',
       '2 delay: 3 days, then 09:00 Mon–Fri, their time',

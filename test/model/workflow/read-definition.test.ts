@@ -44,7 +44,7 @@ describe('a definition with nested steps', () => {
     expect(flat).toEqual(definitionOf(welcomeSeries));
   });
 
-  it('continues after the enclosing step, and elsewhere with goto', () => {
+  it('continues after the enclosing step unless it ends in goto', () => {
     const { connections } = definitionOf({
       trigger: event,
       steps: [
@@ -239,8 +239,8 @@ const definitions = fc.record({
   steps: list,
 });
 
-describe('any definition', () => {
-  it('round-trips through its response', () => {
+describe('any workflow definition', () => {
+  it('is returned as it was given', () => {
     let read = 0;
     fc.assert(
       fc.property(definitions, (given) => {

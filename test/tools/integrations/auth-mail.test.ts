@@ -69,7 +69,7 @@ onBothDatabases((place) => {
   const withLink = ['signup', 'invite', 'magiclink', 'recovery', 'email_change'];
 
   for (const kind of authMailKinds) {
-    verifies('integration.auth-mail', `${kind} sends the right mail`, async () => {
+    verifies('integration.auth-mail', `a Supabase hook for ${kind} sends the right mail`, async () => {
       const email = someone();
       const payload = hook(kind, email, {
         email_data: { provider: 'github', factor_type: 'totp', old_email: email },
@@ -117,29 +117,33 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.auth-mail', 'a mail without a code has only the link', async () => {
+  verifies('integration.auth-mail', 'a sign-in mail without a code has only the link', async () => {
     const { mails } = await arrived(hook('magiclink', someone(), { email_data: { token: '' } }));
     expect(mails[0]!.text).not.toContain('enter this code');
     expect(mails[0]!.html).toContain('/auth/v1/verify?token=7d5b');
   });
 
-  verifies('integration.auth-mail', 'texts, sender and project URL can be customized', async () => {
-    const email = someone();
-    const { mails, answer } = await arrived(hook('signup', email), {
-      from: 'Fern <fern@acme.dev>',
-      url: 'https://auth.acme.dev',
-      mails: {
-        signup: {
-          subject: 'Welcome, {{email}}',
-          markdown: 'Hello {{email}}\n\n[Go]({{link}})\n\nCode {{token}}',
+  verifies(
+    'integration.auth-mail',
+    'the texts, sender and project URL of sign-in mails can be customized',
+    async () => {
+      const email = someone();
+      const { mails, answer } = await arrived(hook('signup', email), {
+        from: 'Fern <fern@acme.dev>',
+        url: 'https://auth.acme.dev',
+        mails: {
+          signup: {
+            subject: 'Welcome, {{email}}',
+            markdown: 'Hello {{email}}\n\n[Go]({{link}})\n\nCode {{token}}',
+          },
         },
-      },
-    });
-    expect(answer.body).toEqual({});
-    expect(mails[0]!.subject).toBe(`Welcome, ${email}`);
-    expect(mails[0]!.html).toContain('https://auth.acme.dev/auth/v1/verify?token=');
-    expect(mails[0]!.text).toContain(`Hello ${email}`);
-  });
+      });
+      expect(answer.body).toEqual({});
+      expect(mails[0]!.subject).toBe(`Welcome, ${email}`);
+      expect(mails[0]!.html).toContain('https://auth.acme.dev/auth/v1/verify?token=');
+      expect(mails[0]!.text).toContain(`Hello ${email}`);
+    },
+  );
 
   verifies(
     'integration.auth-mail',
@@ -248,10 +252,14 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.auth-mail', 'only the mail itself is stored of a sign-in mail', async () => {
-    const { supabase } = await arrived(hook('signup', someone()));
-    expect(await supabase.events()).toEqual([]);
-  });
+  verifies(
+    'integration.auth-mail',
+    'no part of a sign-in request is stored except the mail itself',
+    async () => {
+      const { supabase } = await arrived(hook('signup', someone()));
+      expect(await supabase.events()).toEqual([]);
+    },
+  );
 
   verifies('integration.minting', 'an assistant cannot enable sending without a person', async () => {
     const { engine } = place().platform.platform;

@@ -61,7 +61,7 @@ onBothDatabases((place) => {
   for (const relay of Object.keys(relayOf) as Relay[]) {
     verifies(
       'integration.feedback',
-      `${relay}: a bounce counts like one of our own, and the address is suppressed`,
+      `a bounce report of ${relay} counts like our own bounce, and the address is suppressed`,
       async () => {
         const { id, messageId } = await sentBy(relayOf[relay]);
         await place().use('create_subscriber', { email: to });
@@ -73,17 +73,21 @@ onBothDatabases((place) => {
       },
     );
 
-    verifies('integration.feedback', `${relay}: a complaint suppresses all mail to the address`, async () => {
-      const { id, messageId } = await sentBy(relayOf[relay]);
-      const integration = await connected(place(), relay);
-      expect((await integration.apply(complaint[relay]({ messageId }))).state).toBe('applied');
-      expect(await lastEvent(id)).toBe('complained');
-      expect(await suppressed()).toEqual(['complaint']);
-    });
+    verifies(
+      'integration.feedback',
+      `a complaint report of ${relay} suppresses all mail to the address`,
+      async () => {
+        const { id, messageId } = await sentBy(relayOf[relay]);
+        const integration = await connected(place(), relay);
+        expect((await integration.apply(complaint[relay]({ messageId }))).state).toBe('applied');
+        expect(await lastEvent(id)).toBe('complained');
+        expect(await suppressed()).toEqual(['complaint']);
+      },
+    );
 
     verifies(
       'integration.feedback',
-      `${relay}: a report about a mail sent another way is ignored`,
+      `a report of ${relay} about a mail sent another way is ignored`,
       async () => {
         const { id, messageId } = await sentBy('mx.mailbox.dev');
         const integration = await connected(place(), relay);
@@ -133,7 +137,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.sns-topic',
-    'the first SNS topic confirmed through the secret URL is trusted, and no other afterwards',
+    'the first SNS topic confirmed through the secret URL is trusted, and no topic afterwards',
     async () => {
       const { platform } = place();
       platform.documents.found.set(subscribeUrl(), {

@@ -164,7 +164,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.consent',
-    'a Shopify customer without mail consent is not added, and one who withdrew it is unsubscribed',
+    'a Shopify customer without mail consent is not added, and a customer who withdrew it is unsubscribed',
     async () => {
       const shopify = await connected(place(), 'shopify');
       expect((await shopify.apply(payloads.shopifyCustomer('not_subscribed'))).state).toBe('ignored');
@@ -197,7 +197,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.mapping',
-    'values that a subscriber cannot have are left out, and the rest is saved',
+    'invalid values for a subscriber are left out, and the rest is saved',
     async () => {
       const custom = await connected(place(), 'custom', { signed: false });
       const hostile = {
@@ -244,7 +244,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.readdressed',
-    'a new primary address at Clerk changes the subscriber, and an older event does not revert it',
+    'a new primary address at Clerk changes the subscriber, and an older event does not change it back',
     async () => {
       const clerk = await connected(place(), 'clerk');
       await clerk.apply(clerkAt(ada.email, 90, 'user.created'));

@@ -50,7 +50,7 @@ describe('the system resolver', () => {
     });
   });
 
-  test('returns addresses of both families, or of the only one', async () => {
+  test('returns the addresses of both families, or of the only family', async () => {
     const resolver = await resolverFor({
       'both.example': { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] },
       'six.example': { AAAA: ['2001:db8::2'] },
@@ -109,7 +109,7 @@ describe('the system resolver', () => {
     expect(await resolver.addresses('unknown.example')).toMatchObject({ kind: 'no_such_domain' });
   });
 
-  test('reports an impossible name as missing without a query', async () => {
+  test('reports an invalid name as missing without a query', async () => {
     const resolver = await resolverFor({});
     const long = `${'x'.repeat(63)}.`.repeat(4);
     for (const name of [
@@ -145,7 +145,7 @@ describe('the system resolver', () => {
     }
   });
 
-  test('reports silence as unavailable after its time limit', async () => {
+  test('reports a silent server as unavailable after the time limit', async () => {
     const resolver = await resolverFor({ 'example.com': 'silent' }, 60);
     expect(await resolver.mx('example.com')).toMatchObject({ kind: 'unavailable' });
   });
@@ -185,7 +185,7 @@ describe('a DNS response', () => {
     expect(await resolver.txt('real.example')).toMatchObject({ ttlSeconds: 600 });
   });
 
-  test('without records is valid as long as its SOA says, and without an SOA not at all', async () => {
+  test('without records is valid as long as its SOA says, and not at all without an SOA', async () => {
     const zone = { 'example.com': { A: ['192.0.2.1'] } };
     const minutes = await resolverFor(zone, { negativeTtlSeconds: 120 });
     expect(await minutes.mx('example.com')).toEqual({ kind: 'none', ttlSeconds: 120 });
@@ -229,7 +229,7 @@ describe('a DNS response', () => {
 });
 
 describe('a real-world DNS server', () => {
-  test('gets a TCP query after a truncated response, however long', async () => {
+  test('gets a TCP query after a truncated response, however long the response is', async () => {
     const TXT = Array.from({ length: 200 }, (_, n) => [`${n}`.padEnd(255, 'x')]);
     const resolver = await resolverFor({ 'example.com': { TXT, truncated: true } });
     const answer = await resolver.txt('example.com');
@@ -329,7 +329,7 @@ describe('a real-world DNS server', () => {
     expect(new Set(dns!.asked.filter((asked) => asked.includes('silent'))).size).toBeLessThan(300);
   });
 
-  test('is replaced by another when it fails, is unreachable or is silent', async () => {
+  test('is replaced by another server if it fails, is unreachable or is silent', async () => {
     const zone = { 'example.com': { A: ['192.0.2.1'] } };
     const good = await dnsServer(zone);
     const bad = await dnsServer({ 'example.com': 'servfail' });
@@ -395,7 +395,7 @@ describe('the combined response for both address families', () => {
     // Unseen addresses may exist, so this is not "none".
     [none, unavailable, 'unavailable'],
     [unavailable, unavailable, 'unavailable'],
-  ] as const)('is right for %j and %j', (four, six, kind) => {
+  ] as const)('is correct for %j and %j', (four, six, kind) => {
     const mutable = (answer: typeof four | typeof six) =>
       answer.kind === 'found' ? { kind: answer.kind, value: [...answer.value] } : answer;
     expect(combineAnswers(mutable(four), mutable(six)).kind).toBe(kind);
@@ -403,7 +403,7 @@ describe('the combined response for both address families', () => {
 });
 
 describe('the simulated resolver', () => {
-  test('behaves like the real one', async () => {
+  test('behaves like the real resolver', async () => {
     const resolver = simulatedResolver({
       'Example.com': {
         mx: [

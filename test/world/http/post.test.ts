@@ -72,7 +72,7 @@ test('a body arrives unchanged, and connections are reused within each pool', as
   expect(connections()).toBeLessThanOrEqual(5);
 });
 
-verifies('webhook.success', 'a redirect is returned as it is and not followed', async () => {
+verifies('webhook.success', 'a redirect is returned and not followed', async () => {
   const canary = await http((_, response) => response.end());
   const { port } = await http((_, response) => {
     response.writeHead(302, { location: `http://${name}:${canary.port}/` }).end();
@@ -82,7 +82,7 @@ verifies('webhook.success', 'a redirect is returned as it is and not followed', 
   expect(canary.connections()).toBe(0);
 });
 
-verifies('webhook.answer', 'only a few reads of a 100 MB response are made, and 2 kB are kept', async () => {
+verifies('webhook.answer', 'a response of 100 MB is read only a few times, and 2 kB are kept', async () => {
   const part = Buffer.alloc(65_536, 'x');
   let written = 0;
   const { port } = await http((_, response) => {
@@ -194,7 +194,7 @@ test('a closed port and a name without addresses are reported as failures', asyn
   });
 });
 
-test('over TLS the certificate must be valid for the name', async () => {
+test('over TLS, the certificate must be valid for the name', async () => {
   const { pem } = makeCertificate({ hosts: [name] });
   const { port, connections } = await listening(
     createTlsServer(pem, (_, response) => response.writeHead(204).end()),

@@ -194,7 +194,7 @@ const plays: [name: string, answers: string[][]][] = [
 
 verifies(
   'webhook.private',
-  `none of ${plays.length} plays of a name server reaches this machine`,
+  `none of ${plays.length} sequences of DNS responses reaches this machine`,
   async () => {
     expect(plays.length).toBeGreaterThanOrEqual(20);
     for (const [name, answers] of plays) {
@@ -229,7 +229,7 @@ test("this machine's own public address is refused", async () => {
   expect(reached).toBe(0);
 });
 
-test('the same server is reached when private addresses are allowed', async () => {
+test('the same server is reached if private addresses are allowed', async () => {
   const poster = guardedPoster({
     resolver: { addresses: async () => ({ kind: 'found', value: ['127.0.0.1'] }) },
     clock: systemClock(),

@@ -60,7 +60,7 @@ describe('a destination', () => {
     expect(counted.most).toBe(3);
   });
 
-  test('is shared by all domains of a provider, whatever their servers are called', async () => {
+  test('is shared by all domains of a provider, whatever the names of their servers', async () => {
     const counted = counting();
     const sink = await stage.sink('127.0.0.2', { script: counted.script });
     counted.open = sink.open;
@@ -94,7 +94,7 @@ describe('a destination', () => {
     expect(settled.filter(({ kind }) => kind === 'waits').length).toBeLessThanOrEqual(4);
   });
 
-  test('that refuses further connections gets its mail over the existing ones', async () => {
+  test('that refuses further connections gets its mail over the existing connections', async () => {
     const sink = await stage.sink('127.0.0.2');
     sink.script = ({ stage }) =>
       stage === 'greeting' && sink.open() > 1 ? { code: 421, text: '4.7.0 Too many connections' } : undefined;
@@ -117,7 +117,7 @@ describe('a destination', () => {
   });
 });
 
-describe('a provider that asks us to slow down', () => {
+describe('a provider that requests slower sending', () => {
   const throttling: SinkScript = ({ stage }) =>
     stage === 'mail'
       ? { code: 421, text: '4.7.28 Our system has detected an unusual rate of mail' }
@@ -203,7 +203,7 @@ describe('a provider that asks us to slow down', () => {
 });
 
 describe('unreachable servers', () => {
-  test('are dialled by one mail while the others are held; later mails try once each', async () => {
+  test('are contacted by one mail while the others are held, and later mails try once each', async () => {
     await stage.port();
     const mail = stage.mail(stage.names(bare), { clock });
     expect(await mail.send(to('reader.example'))).toMatchObject({
@@ -225,7 +225,7 @@ describe('unreachable servers', () => {
     }
   });
 
-  test('are skipped during their cooldown and tried again afterwards', async () => {
+  test('are skipped during their cooldown and contacted again afterwards', async () => {
     const second = await stage.sink('127.0.0.3');
     const names = stage.names({
       'reader.example': {
@@ -277,7 +277,7 @@ describe('unreachable servers', () => {
 });
 
 describe('the limit of a sender at a receiver', () => {
-  test('is checked once the provider is known, and may postpone a mail before any attempt', async () => {
+  test('is checked when the provider is known, and may postpone a mail before any attempt', async () => {
     const sink = await stage.sink('127.0.0.2');
     const names = stage.names({
       'reader.example': { mx: [{ exchange: 'aspmx.l.google.com', priority: 1 }] },
@@ -316,7 +316,7 @@ describe('the limit of a sender at a receiver', () => {
     expect([asked, outcomes.filter(({ kind }) => kind === 'accepted').length]).toEqual([4, 4]);
   });
 
-  test('does not lose the mail when the check fails', async () => {
+  test('does not lose the mail if the check fails', async () => {
     await stage.sink('127.0.0.2');
     const mail = stage.mail(stage.names(bare), { clock });
     const broken = async () => {

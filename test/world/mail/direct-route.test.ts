@@ -45,7 +45,7 @@ describe('mail for a domain', () => {
     ['goes away at RCPT', at('rcpt', 'drop')],
     ['goes away at DATA', at('data', 'drop')],
     ['wants us to sign in', at('mail', { code: 530, text: '5.7.0 Authentication required' })],
-  ])('goes to the next MX when the first %s', async (_name, script) => {
+  ])('goes to the next MX if the first MX %s', async (_name, script) => {
     const first = script === null ? null : await stage.sink('127.0.0.2', { script });
     const second = await stage.sink('127.0.0.3');
     const resolver = stage.names({
@@ -67,7 +67,7 @@ describe('mail for a domain', () => {
     ['data', 554, '5.7.1 No'],
     ['final', 554, '5.7.1 Spam'],
     ['final', 421, '4.3.2 Shutting down'],
-  ])('is not offered to other servers after a reply at %s with %i', async (where, code, text) => {
+  ])('is not offered to other servers after the reply %s with %i', async (where, code, text) => {
     const first = await stage.sink('127.0.0.2', { script: at(where, { code, text }) });
     const second = await stage.sink('127.0.0.3');
     const resolver = stage.names({
@@ -99,7 +99,7 @@ describe('mail for a domain', () => {
     expect(second.connections).toBe(0);
   });
 
-  test('goes to the domain itself without an MX', async () => {
+  test('goes to the domain itself if there is no MX', async () => {
     const sink = await stage.sink('127.0.0.2');
     const { resolver } = await stage.dns({ 'reader.example': { A: ['127.0.0.2'] } });
     expect(await stage.mail(resolver).send(to('reader.example'))).toMatchObject({
@@ -108,7 +108,7 @@ describe('mail for a domain', () => {
     });
   });
 
-  test('goes over IPv6 if there is nothing else', async () => {
+  test('goes over IPv6 if there is no IPv4 address', async () => {
     const sink = await stage.sink('::1');
     const { resolver } = await stage.dns({
       'reader.example': { MX: mx('six.reader.example') },
@@ -118,7 +118,7 @@ describe('mail for a domain', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  test('goes to the next address of a server, of either family, when the first does not respond', async () => {
+  test('goes to the next address of a server, of either family, if the first does not respond', async () => {
     const sink = await stage.sink('::1');
     const other = await stage.sink('127.0.0.3');
     const resolver = stage.names({
@@ -250,7 +250,7 @@ describe('direct delivery makes no connection', () => {
 describe('a silent server', () => {
   const timeouts = { ...smtpTimeouts, greetingMs: 1_003 };
 
-  test('is abandoned, and the next one gets the mail', async () => {
+  test('is abandoned, and the next server gets the mail', async () => {
     const clock = simulatedClock();
     const first = await stage.sink('127.0.0.2', { script: at('greeting', 'hang') });
     await stage.sink('127.0.0.3');
@@ -297,7 +297,7 @@ describe('SMTP connections', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('closed by the server are replaced', async () => {
+  test('are replaced after the server closed them', async () => {
     const sink = await stage.sink('127.0.0.2');
     const resolver = stage.names({ 'reader.example': { addresses: ['127.0.0.2'] } });
     const mail = stage.mail(resolver);

@@ -48,7 +48,7 @@ describe('opportunistic TLS', () => {
     ['otherName', 'none'],
     ['expired', 'none'],
     ['selfSigned', 'none'],
-  ] as const)('is used with a certificate that is %s', async (certificate, verified) => {
+  ] as const)('is used with any certificate: %s', async (certificate, verified) => {
     const sink = await sinkWith(certificate);
     const mail = stage.mail(stage.names(zone));
     expect(await mail.send(to('reader.example'))).toMatchObject({
@@ -109,7 +109,7 @@ describe('a message that requires TLS', () => {
     ['otherName', 'for another name', 'certificate-host-mismatch'],
     ['expired', 'expired', 'certificate-expired'],
     ['selfSigned', 'self-signed', 'certificate-not-trusted'],
-  ] as const)('waits when the certificate is %s', async (certificate, why, failure) => {
+  ] as const)('waits if the certificate is %s', async (certificate, why, failure) => {
     const sink = await sinkWith(certificate);
     const mail = stage.mail(stage.names(zone));
     expect(await mail.send(to('reader.example', enforced))).toMatchObject({
@@ -123,7 +123,7 @@ describe('a message that requires TLS', () => {
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'accepted' });
   });
 
-  test('waits when TLS is not offered', async () => {
+  test('waits if TLS is not offered', async () => {
     const sink = await stage.sink('127.0.0.2');
     expect(await stage.mail(stage.names(zone)).send(to('reader.example', enforced))).toMatchObject({
       kind: 'unreachable',
@@ -158,7 +158,7 @@ describe('an MTA-STS policy', () => {
   });
 
   test.each(['otherName', 'expired', 'selfSigned'] as const)(
-    'in enforce mode postpones mail when the certificate is %s',
+    'in enforce mode postpones mail if the certificate is %s',
     async (certificate) => {
       const sink = await sinkWith(certificate);
       const mail = stage.mail(stage.names(withSts), { fetchPolicy: fetchPolicy(policy('enforce')) });
@@ -167,7 +167,7 @@ describe('an MTA-STS policy', () => {
     },
   );
 
-  test('in enforce mode postpones mail when TLS is not offered', async () => {
+  test('in enforce mode postpones mail if TLS is not offered', async () => {
     const sink = await stage.sink('127.0.0.2');
     const mail = stage.mail(stage.names(withSts), { fetchPolicy: fetchPolicy(policy('enforce')) });
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'unreachable', stage: 'tls' });
@@ -177,7 +177,7 @@ describe('an MTA-STS policy', () => {
     ]);
   });
 
-  test('in enforce mode allows only the servers it names', async () => {
+  test('in enforce mode allows only the servers that it names', async () => {
     const sink = await sinkWith('good');
     const mail = stage.mail(stage.names(withSts), {
       fetchPolicy: fetchPolicy(policy('enforce', '*.elsewhere.example')),
@@ -191,7 +191,7 @@ describe('an MTA-STS policy', () => {
   });
 
   test.each(['otherName', 'selfSigned'] as const)(
-    'in testing mode delivers with %s and reports it',
+    'in testing mode delivers with the certificate %s and reports it',
     async (certificate) => {
       await sinkWith(certificate);
       const mail = stage.mail(stage.names(withSts), { fetchPolicy: fetchPolicy(policy('testing')) });
@@ -253,7 +253,7 @@ describe('an MTA-STS policy', () => {
     expect(await send()).toBe('accepted');
   });
 
-  test('is fetched again when its id changes, once for all mails, and not soon after a failure', async () => {
+  test('is fetched again after its id changed, once for all mails, and not soon after a failure', async () => {
     const clock = simulatedClock();
     await sinkWith('good');
     const names = stage.names(withSts);
@@ -328,7 +328,7 @@ describe('an MTA-STS policy over HTTPS', () => {
     ['has no type', { headers: { 'content-type': '' } }],
     ['is too large', { body: 'x'.repeat(70_000) }],
     ['breaks off', { headers: { 'content-length': '9000' } }],
-  ])('is rejected when it %s', async (_name, answer) => {
+  ])('is rejected if it %s', async (_name, answer) => {
     const result = await fetched(answer);
     expect(result).toMatchObject({ fault: 'sts-policy-fetch-error' });
     expect(result.asked).toHaveLength(1);
@@ -338,7 +338,7 @@ describe('an MTA-STS policy over HTTPS', () => {
     ['for another name', makeCertificate({ hosts: ['reader.example'], issuer: authority })],
     ['of an unknown authority', makeCertificate({ hosts: [name] })],
     ['out of date', makeCertificate({ hosts: [name], issuer: authority, to: Date.UTC(2021, 0, 1) })],
-  ])('is rejected when the certificate is %s', async (_name, certificate) => {
+  ])('is rejected if the certificate is %s', async (_name, certificate) => {
     expect(await fetched({}, { certificate })).toMatchObject({ fault: 'sts-webpki-invalid', asked: [] });
   });
 
@@ -401,7 +401,7 @@ describe('DANE', () => {
     ]);
   });
 
-  test('postpones mail when the certificate differs, even if it is valid', async () => {
+  test('postpones mail if the certificate differs, even if it is valid', async () => {
     const sink = await sinkWith('good');
     const mail = stage.mail(await secureZone([digestOf(selfSigned)]), {
       fetchPolicy: fetchPolicy(policy('enforce')),
@@ -415,7 +415,7 @@ describe('DANE', () => {
     expect(mail.tlsResults()).toMatchObject([{ policyType: 'tlsa', failures: { 'validation-failure': 1 } }]);
   });
 
-  test('postpones mail when TLS is not offered', async () => {
+  test('postpones mail if TLS is not offered', async () => {
     const sink = await stage.sink('127.0.0.2');
     const mail = stage.mail(await secureZone([digestOf(selfSigned)]));
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'unreachable', stage: 'tls' });
@@ -451,7 +451,7 @@ describe('DANE', () => {
     expect(plain.received).toEqual([]);
   });
 
-  test('skips a server whose records cannot be looked up', async () => {
+  test('skips a server whose TLSA records cannot be looked up', async () => {
     const sink = await sinkWith('good');
     const spare = await stage.sink('127.0.0.3');
     const port = await stage.port();
@@ -478,7 +478,7 @@ describe('DANE', () => {
   test.each([
     ['the MX records', { 'reader.example': { mx: [{ exchange: host, priority: 10 }] } }],
     ['the addresses', { [host]: { addresses: ['127.0.0.2'] } }],
-  ])('does not apply when DNSSEC does not validate %s', async (_name, changes) => {
+  ])('does not apply if DNSSEC does not validate %s', async (_name, changes) => {
     await sinkWith('good');
     const mail = stage.mail(await secureZone([digestOf(selfSigned)], changes));
     expect(await mail.send(to('reader.example'))).toMatchObject({

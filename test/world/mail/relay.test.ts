@@ -38,7 +38,7 @@ const at =
     stage === where ? answer : undefined;
 
 describe('a relay', () => {
-  test('accepts a message, and its reply is kept', async () => {
+  test('accepts a message, and its reply is stored', async () => {
     const sink = await stage.sink();
     expect(await stage.relay([sink]).send(outgoing())).toEqual({
       kind: 'accepted',
@@ -68,7 +68,7 @@ describe('a relay', () => {
     expect(reached.toSorted()).toEqual(messages.map(({ to }) => to.address).toSorted());
   });
 
-  test('that allows fewer connections gets fewer, and every message', async () => {
+  test('that allows fewer connections gets fewer, and still gets every message', async () => {
     let open = 0;
     const sink = await stage.sink({
       script({ stage }) {
@@ -82,7 +82,7 @@ describe('a relay', () => {
     expect(mail.log).toEqual([]);
   });
 
-  test('that closed a kept connection gets the message on a new one', async () => {
+  test('that closed a kept connection gets the message over a new connection', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([sink]);
     await mail.send(outgoing());
@@ -95,7 +95,7 @@ describe('a relay', () => {
     expect([sink.connections, sink.messages.length, mail.log]).toEqual([3, 3, []]);
   });
 
-  test('that was restarted gets the next message on a new connection', async () => {
+  test('that was restarted gets the next message over a new connection', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([sink]);
     await Promise.all([mail.send(outgoing()), mail.send(outgoing()), mail.send(outgoing())]);
@@ -118,7 +118,7 @@ describe('a relay', () => {
     expect(sink.connections).toBe(2);
   });
 
-  test('is not offered a message larger than its limit', async () => {
+  test('is not offered a message beyond its announced size limit', async () => {
     const sink = await stage.sink({ sizeMax: 10_000 });
     const mail = stage.relay([sink]);
     expect(await mail.send(outgoing({ html: 'x'.repeat(20_000) }))).toMatchObject({
@@ -190,7 +190,7 @@ describe.each([true, false])("a relay's reply, pipelining %s,", (pipelining) => 
     ['rcpt', 'rcptMs'],
     ['data', 'dataMs'],
     ['final', 'finalMs'],
-  ] as const)('is missing when the relay is silent at %s for too long', async (where, limit) => {
+  ] as const)('is missing when the relay is silent too long at %s', async (where, limit) => {
     const clock = simulatedClock();
     const sink = await stage.sink({ pipelining, script: at(where, 'hang') });
     const sent = stage.relay([sink], { clock, timeouts }).send(outgoing());
@@ -234,7 +234,7 @@ describe('an unusable relay', () => {
     ['answers 421 to RCPT', at('rcpt', { code: 421, text: '4.3.2 closing' })],
     ['goes away at DATA', at('data', 'drop')],
     ['wants us to sign in first', at('mail', { code: 530, text: '5.7.0 Authentication required' })],
-  ])('that %s is skipped', async (_name, script) => {
+  ])('is skipped if it %s', async (_name, script) => {
     const [first, second] = [await stage.sink({ script }), await stage.sink()];
     const mail = stage.relay([first, second]);
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'accepted', by: `127.0.0.1:${second.port}` });
@@ -298,7 +298,7 @@ describe('an unusable relay', () => {
     expect([first.messages.length, second.messages.length]).toEqual([1, 2]);
   });
 
-  test('without a resolvable name is unreachable', async () => {
+  test('without a resolvable name counts as unreachable', async () => {
     const resolver = simulatedResolver({ 'down.invalid': { unavailable: 'SERVFAIL' } });
     const mail = stage.relay(['smtp://down.invalid:25'], { resolver });
     expect(await mail.send(outgoing())).toMatchObject({
@@ -320,7 +320,7 @@ describe('an unusable relay', () => {
   });
 });
 
-describe('the message is not offered again', () => {
+describe('a message is not offered again', () => {
   test.each([
     [
       'after the final dot, when the first goes away',
@@ -378,7 +378,7 @@ describe('the message is not offered again', () => {
 });
 
 describe('TLS with a relay', () => {
-  test('is used from the start with smtps', async () => {
+  test('starts with the connection for smtps', async () => {
     const sink = await stage.sink({ tls: 'implicit' });
     expect(await stage.relay([sink]).send(outgoing())).toMatchObject({ kind: 'accepted' });
     expect(sink.messages[0]!.tls).toBe(true);
@@ -389,13 +389,13 @@ describe('TLS with a relay', () => {
     ['', 'none', false],
     ['?tls=required', 'starttls', true],
     ['?tls=never', 'starttls', false],
-  ] as const)("follows smtp://…%s and the server's TLS %s: %s", async (query, tls, used) => {
+  ] as const)('is used with smtp://…%s and a server that offers %s: %s', async (query, tls, used) => {
     const sink = await stage.sink({ tls });
     expect(await stage.relay([`${sink.url}${query}`]).send(outgoing())).toMatchObject({ kind: 'accepted' });
     expect(sink.messages[0]!.tls).toBe(used);
   });
 
-  test('stops the message when it is required but not offered', async () => {
+  test('that is required but not offered stops the message', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([`${sink.url}?tls=required`]);
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'unreachable', stage: 'tls' });
@@ -403,7 +403,7 @@ describe('TLS with a relay', () => {
   });
 
   test.each(['implicit', 'starttls'] as const)(
-    'stops the message when the certificate is not valid (%s)',
+    'with an invalid certificate stops the message (%s)',
     async (tls) => {
       const sink = await stage.sink({ tls });
       const mail = stage.relay([], { relays: [{ ...server(sink.url), verifyCertificate: true }] });
@@ -416,13 +416,13 @@ describe('TLS with a relay', () => {
     },
   );
 
-  test('fails at once when the server does not speak TLS', async () => {
+  test('fails at once if the server does not speak TLS', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([`smtps://127.0.0.1:${sink.port}`]);
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'unreachable', stage: 'tls' });
   });
 
-  test('is abandoned when the handshake does not finish', async () => {
+  test('is abandoned if the handshake does not finish', async () => {
     const clock = simulatedClock();
     const silent = await rawServer(() => {});
     const sent = stage.relay([`smtps://127.0.0.1:${silent.port}`], { clock, timeouts }).send(outgoing());
@@ -442,7 +442,7 @@ describe('authentication at a relay', () => {
     expect(sink.messages[0]!.user).toBe('acme');
   });
 
-  test('that is refused says nothing about the message', async () => {
+  test('that is refused is no verdict on the message', async () => {
     const [first, second] = [await stage.sink({ auth }), await stage.sink()];
     const wrong = `smtp://acme:wrong@127.0.0.1:${first.port}`;
     expect(await stage.relay([wrong]).send(outgoing())).toMatchObject({
@@ -473,7 +473,7 @@ describe('authentication at a relay', () => {
     expect(await sent).toMatchObject({ kind: 'unreachable', stage: 'auth', why: 'no answer within 1 s' });
   });
 
-  test('stops the message when AUTH is not offered', async () => {
+  test('stops the message if AUTH is not offered', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([`smtp://acme:x@127.0.0.1:${sink.port}`]);
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'unreachable', stage: 'auth' });
@@ -511,7 +511,7 @@ describe('a large message', () => {
   test.each([
     ['goes away', 'unreachable', (socket: Socket) => socket.destroy()],
     ['answers', 'refused', (socket: Socket) => socket.write('552 5.3.4 Too big\r\n')],
-  ])('counts as not sent when the relay %s mid-message', async (_name, kind, interrupt) => {
+  ])('counts as not sent if the relay %s mid-message', async (_name, kind, interrupt) => {
     const relay = await rawServer((socket) => {
       let taken = 0;
       socket.write('220 raw\r\n');
@@ -595,7 +595,7 @@ describe('a server that breaks the protocol', () => {
   });
 });
 
-test('a relay that is one reply behind is not trusted', async () => {
+test('a relay whose replies are one behind is not trusted', async () => {
   let heard = '';
   const relay = await rawServer((socket) => {
     socket.write('220 raw\r\n');
@@ -629,7 +629,7 @@ describe('closing a relay', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('finishes messages in flight, including queued ones, and accepts no more', async () => {
+  test('finishes messages in flight, including queued messages, and accepts no more', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([sink], { connectionsPerRelayMax: 2 });
     const inFlight = Array.from({ length: 12 }, () => mail.send(outgoing()));
@@ -645,7 +645,7 @@ describe('closing a relay', () => {
     expect(sink.messages).toHaveLength(12);
   });
 
-  test('disconnects from a relay that keeps a message waiting, and reports how far it got', async () => {
+  test('disconnects from a relay that keeps a message waiting, and reports how far the message got', async () => {
     const clock = simulatedClock();
     const sink = await stage.sink({ script: at('final', 'hang') });
     const mail = stage.relay([sink], { clock, timeouts, drainMs: 500 });
@@ -683,19 +683,19 @@ describe('closing a relay', () => {
     await sink.emptied();
   });
 
-  test('twice has no further effect', async () => {
+  test('has no further effect when it is repeated', async () => {
     const mail = stage.relay([await stage.sink()]);
     await mail.send(outgoing());
     await Promise.all([mail.close(), mail.close()]);
   });
 
-  test('before any message returns quickly', async () => {
+  test('returns quickly before any message was sent', async () => {
     await stage.relay([await stage.sink()]).close();
   });
 });
 
 describe("the doctor's check", () => {
-  test('reports the relays that respond and the faults of the others, without a password', async () => {
+  test('reports the relays that respond and the errors of the others, without a password', async () => {
     const auth = { user: 'acme', password: 'pa55word' };
     const [good, signed] = [await stage.sink(), await stage.sink({ auth })];
     const down = await freePort();
@@ -738,7 +738,7 @@ test('the doctor does not wait long for a silent relay', async () => {
   ]);
 });
 
-test('an internal error loses neither the message nor the caller', async () => {
+test('an internal error loses neither the message nor its caller', async () => {
   const sink = await stage.sink();
   const mail = stage.relay([sink]);
   const broken = { ...outgoing(), html: null as unknown as string };

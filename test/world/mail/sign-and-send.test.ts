@@ -42,7 +42,7 @@ describe('an 8-bit message', () => {
     expect(server.taken[0]!.toString('utf8')).toContain('café');
   });
 
-  test('is converted to 7-bit for a server without it, over the same connection', async () => {
+  test('is converted to 7-bit for a server without 8BITMIME, over the same connection', async () => {
     const server = await listen({ offers: ['PIPELINING'] });
     expect(await stage.relay([url(server)]).send(eightBit())).toMatchObject({ kind: 'accepted' });
     expect(server.heard.filter((line) => line.startsWith('MAIL'))).toEqual([
@@ -54,7 +54,7 @@ describe('an 8-bit message', () => {
     expect(server.connections).toBe(1);
   });
 
-  test('is sent to each relay in the form that the relay accepts', async () => {
+  test('is sent to each relay in a form that the relay accepts', async () => {
     const [first, second] = [
       await listen({
         offers: ['8BITMIME'],
@@ -68,7 +68,7 @@ describe('an 8-bit message', () => {
   });
 });
 
-test('a message that stays 8-bit is refused once, without retries', async () => {
+test('a message that cannot be converted to 7-bit is refused once, without retries', async () => {
   const tried: string[] = [];
   const refused: DialogueOutcome = {
     kind: 'refused',
@@ -89,7 +89,7 @@ test('a message that stays 8-bit is refused once, without retries', async () => 
   expect(tried).toEqual(['as it is', 'in 7 bits']);
 });
 
-test("a server's own 5.6.3 is its verdict on the message", async () => {
+test("a server's own 5.6.3 reply is its verdict on the message", async () => {
   const script = (line: string) => (line === '.' ? '554 5.6.3 I cannot convert this' : undefined);
   const server = await listen({ offers: ['8BITMIME'], script });
   expect(await stage.relay([url(server)]).send(eightBit())).toMatchObject({

@@ -77,7 +77,7 @@ describe('a message on the wire', () => {
     expect(got.to).toMatchObject([{ name: 'bob@elsewhere.example', address: 'Bob@reader.example' }]);
   });
 
-  test('may have the null sender as return path', async () => {
+  test('may have the null sender as its return path', async () => {
     expect((await arrived(outgoing({ envelopeFrom: '' }))).envelope.envelopeFrom).toBe('');
   });
 
@@ -89,7 +89,7 @@ describe('a message on the wire', () => {
     expect(html.raw).not.toContain('multipart');
   });
 
-  test('keeps structured headers readable, folds long ones, and encodes the others', async () => {
+  test('keeps structured headers readable, folds long headers, and encodes others', async () => {
     const url = `https://acme.example/u/${'a1b2'.repeat(60)}`;
     const got = await arrived(
       outgoing({
@@ -164,7 +164,7 @@ describe('a message on the wire', () => {
     expect(headerNames(got.raw).toSorted()).toEqual(everyMessage.toSorted());
   });
 
-  test('splits encoded-words between characters, in lines of at most 76', async () => {
+  test('splits encoded-words between characters, in lines of at most 76 characters', async () => {
     const subject = '👩‍🚀日本Zoë '.repeat(20).trim();
     const raw = (await writeMessage(outgoing({ subject }))).bytes.toString('latin1');
     const words = raw.match(/=\?UTF-8\?[BQ]\?[^?]*\?=/g) ?? [];
@@ -189,7 +189,7 @@ describe('a message on the wire', () => {
   });
 });
 
-describe('text that tries to inject headers', () => {
+describe('a text that tries to inject headers', () => {
   const attacks = [
     '\r\nBcc: x@evil.example',
     '\nBcc: x@evil.example',
@@ -275,7 +275,7 @@ describe('text that tries to inject headers', () => {
     expect(sink.connections).toBe(0);
   });
 
-  test('is refused when the envelope names another recipient than the header', async () => {
+  test('is refused if the envelope names another recipient than the header', async () => {
     const sink = await stage.sink();
     const to = { ...mailbox('ada@reader.example'), address: 'eve@elsewhere.example' };
     const outcome = await stage.relay([sink]).send(outgoing({ to }));
@@ -283,7 +283,7 @@ describe('text that tries to inject headers', () => {
     expect(sink.connections).toBe(0);
   });
 
-  test('is refused, not altered, when an address has a non-ASCII control character', async () => {
+  test('is refused, not altered, if an address has a non-ASCII control character', async () => {
     const sink = await stage.sink();
     const to = { ...mailbox('a@reader.example'), local: 'zo\u0085e', address: 'zo\u0085e@reader.example' };
     const outcome = await stage.relay([sink]).send(outgoing({ to }));
@@ -292,7 +292,7 @@ describe('text that tries to inject headers', () => {
   });
 });
 
-describe('arbitrary text', () => {
+describe('an arbitrary text', () => {
   const seed = 20_261_121;
   const anyText = fc.string({ unit: 'binary', maxLength: 300 });
   const mixed = fc.string({

@@ -75,7 +75,7 @@ describe('the shipped Prometheus alerts', () => {
     }
   });
 
-  test.each(alerts)('explain their meaning and the remedy accurately: $name', (alert) => {
+  test.each(alerts)('explain their meaning and how to fix the problem: $name', (alert) => {
     const { severity, summary, description, expr } = alert;
     expect(severity).toMatch(/^(page|ticket)$/);
     expect(summary.length).toBeGreaterThan(20);

@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   const open = async () => await measured({ database: await openDatabase() });
   const transactions = (what: string) => `posthouse_db_transaction_seconds_count{what="${what}"}`;
 
-  test('a transaction is measured under its purpose', async () => {
+  test('a transaction is measured by its purpose', async () => {
     const posthouse = await open();
     const { call, deliver, value, labels } = posthouse;
     await addWebhook(posthouse);
@@ -85,7 +85,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     );
   });
 
-  test('open transactions count as busy, and those without a connection as waiting', async () => {
+  test('open transactions count as busy, and transactions without a connection as waiting', async () => {
     const { platform, value, labels } = await open();
     const { database } = platform.engine.store;
     const pool = (state: string) => value(`posthouse_db_pool{state="${state}"}`);
@@ -110,7 +110,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await labels('posthouse_db_pool', 'state')).toEqual(['busy', 'idle', 'waiting']);
   });
 
-  test("database errors are counted by class, and a tool's refusals are not", async () => {
+  test('database errors are counted by class, and refusals of tools are not', async () => {
     const { platform, http, value, labels } = await open();
     const { database } = platform.engine.store;
     const twice = database.transaction((queries) =>
@@ -160,7 +160,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await other.value(held)).toBe(1);
   });
 
-  test('the gauges of a stalled process are taken over, and it stops showing them', async () => {
+  test('the gauges of a stalled process are taken over, and the stalled process stops showing them', async () => {
     const database = await sharedOf(openDatabase);
     const [itsClock, clock] = [simulatedClock(), simulatedClock()];
     const still = await measured({ database, clock: itsClock });
@@ -295,7 +295,7 @@ test('PostgreSQL reports dead rows and the age of the oldest snapshot', async ()
   expect(await scrape()).not.toMatch(/^posthouse_(wal|disk_free)_bytes /m);
 });
 
-test('every table with a dead rows metric exists', async () => {
+test('every table in the dead rows metric exists', async () => {
   const { url } = await freshPostgres();
   const { labels, platform, clock } = await measured({ database: await openPostgres(url) });
   platform.worker.start();
@@ -307,7 +307,7 @@ test('every table with a dead rows metric exists', async () => {
     .toEqual([...busyTables].sort());
 });
 
-test('the age of the last backup is shown once there is one', async () => {
+test('the age of the last backup is shown if there is a backup', async () => {
   const folder = folderOf();
   const environment = { POSTHOUSE_DATA_DIR: join(folder, 'data') };
   mkdirSync(environment.POSTHOUSE_DATA_DIR);
@@ -346,7 +346,7 @@ test('the age of the last backup is shown once there is one', async () => {
     .toBeGreaterThan(0);
 });
 
-test('without meters a database is not wrapped', async () => {
+test('without meters, a database is not wrapped', async () => {
   const { meteredDatabase } = await import('../../../src/engine/worker/meter-process.ts');
   const database = openSqlite(':memory:');
   onTestFinished(() => database.close());

@@ -45,7 +45,7 @@ async function measuredDirect(zone: Parameters<DirectScene['names']>[0]) {
   return await measured({ meters, clock, mail: carrier, settings });
 }
 
-test('connections to a provider, and those to all others together, are shown with their limit', async () => {
+test('connections to each provider, and to all other servers together, are shown with their limit', async () => {
   await direct.sink('127.0.0.2');
   const { call, deliver, value, labels, scrape } = await measuredDirect({
     'gmail.com': { mx: [{ exchange: 'mx1.google.com', priority: 1 }] },
@@ -67,7 +67,7 @@ test('connections to a provider, and those to all others together, are shown wit
   expect(await scrape()).not.toMatch(/provider="[^"]*\.(dev|com)"/);
 });
 
-test('a provider that requested a slowdown is shown as paused, with its held mail', async () => {
+test('a provider that requested slower sending is shown as paused, with its held mail', async () => {
   await direct.sink('127.0.0.2', {
     script: ({ stage }) =>
       stage === 'mail' ? { code: 421, text: '4.7.28 an unusual rate of mail' } : undefined,
@@ -122,7 +122,7 @@ test('a relay is shown as one provider, whatever its name', async () => {
   expect(await value(of('rests_seconds', 'relay'))).toBe(30);
 });
 
-test('held mail is counted by a closed set of reasons', async () => {
+test('held mail is counted by a fixed set of reasons', async () => {
   const { call, deliver, mailbox, organization, value, labels, clock } = await measured();
   for (const reason of ['provider_full', 'servers_rest', 'dns', 'warm_up'] as const) {
     mailbox.next({ kind: 'held', by: 'full.dev', until: clock.now() + secondMs, why: 'it waits', reason });
@@ -138,7 +138,7 @@ test('held mail is counted by a closed set of reasons', async () => {
   expect(reasons).toEqual(expect.arrayContaining(await labels('posthouse_held_total', 'reason')));
 });
 
-test('large bodies waiting for a rendering process are shown by rank', async () => {
+test('large bodies waiting for a rendering process are shown by priority', async () => {
   const { platform, value, labels } = await measured();
   const { rendering } = platform.engine.world;
   const queue = (rank: string) => value(`posthouse_render_queue{rank="${rank}"}`);

@@ -58,7 +58,7 @@ test.each([
   expect(post.attributes).toMatchObject(attributes);
 });
 
-test('a DNS query to a server is a span below its caller, and a cached response is not', async () => {
+test('a DNS query to a server is a span below its caller, and a cached response has no span', async () => {
   const zone = { 'reader.example': { MX: [{ priority: 1, exchange: 'mx.reader.example' }] } };
   const server = await dnsServer({ ...zone, 'broken.example': 'servfail' });
   onTestFinished(() => server.close());
@@ -102,7 +102,7 @@ test('a world without traces does not wrap its resolver', () => {
   expect(world).not.toHaveProperty('meters');
 });
 
-test('signing is a span below the delivery, and an unsigned mail has none', async () => {
+test('signing is a span below the delivery, and an unsigned mail has no such span', async () => {
   const sink = await stage.sink();
   const { traces, spans, named } = keptSpans();
   const relay = stage.relay([sink], { traces });

@@ -100,7 +100,7 @@ test('a tool call without a trace in _meta is part of its request', async () => 
   expect(platform.named('tools/call list_tags').parentSpanContext?.spanId).toBe(idOf(request));
 });
 
-test('a refusal does not fail a span; an internal error does', async () => {
+test('a refusal does not mark its span as failed, and an internal error does', async () => {
   const { http, named, platform } = await traced();
   await http('GET', '/api/v2/emails/eml_none');
   expect(named('GET /api/v2/emails/{id}').status.code).toBe(SpanStatusCode.UNSET);
@@ -140,7 +140,7 @@ test('a caller that does not sample gets no span, and its mail stores no trace',
   expect(kept?.trace).toBeNull();
 });
 
-test('spans contain neither addresses nor content, and a request without a token has none', async () => {
+test('spans contain neither addresses nor content, and a request without a token has no span', async () => {
   const { http, deliver, spans } = await traced();
   await http('GET', '/healthz', { token: null, headers: { traceparent } });
   await http('GET', '/api/v2/emails', { token: null, headers: { traceparent } });
@@ -160,7 +160,7 @@ test('spans contain neither addresses nor content, and a request without a token
   expect(said).not.toMatch(/@|takes-mail/);
 });
 
-test('a platform without traces stores nothing of a caller’s trace', async () => {
+test('a platform without traces stores no part of a caller’s trace', async () => {
   const { http, platform, organization } = await open();
   const { body } = await http('POST', '/api/v2/emails', { body: mail(), headers: { traceparent } });
   const kept = await platform.engine.store.forOrganization(organization.key).emails.byId(body.id);

@@ -42,7 +42,7 @@ test.each([
   expect(isSafeLink(target)).toBe(false);
 });
 
-test('a merge field may follow a scheme or path but never forms the scheme', () => {
+test('a merge field may follow a scheme or path but cannot be part of the scheme', () => {
   for (const start of ['https://example.com/', 'mailto:', 'https:', '/a', '?q=', '#']) {
     expect(isSafeLink(start, true), start).toBe(true);
   }
@@ -51,7 +51,7 @@ test('a merge field may follow a scheme or path but never forms the scheme', () 
   }
 });
 
-test('an image comes from the web or the mail itself, and a data: URL counts only for display', () => {
+test('an image must come from the web or the mail itself, and a data: URL is only displayed', () => {
   expect(isSafeImage('https://example.com/a.png')).toBe(true);
   expect(isSafeImage('cid:logo')).toBe(true);
   expect(isSafeImage('data:image/png;base64,AAAA')).toBe(false);

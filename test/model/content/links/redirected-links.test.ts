@@ -34,12 +34,12 @@ describe('redirecting the links of a mail', () => {
     '<a title="https://a.example/">',
     '<p>a < b & c <a href="https://a.example/',
     '',
-  ])('leaves everything else: %s', (html) => {
+  ])('changes nothing else: %s', (html) => {
     expect(withRedirectedLinks(html, redirected)).toBe(html);
     expect(withRedirectedLinks(html, [])).toBe(html);
   });
 
-  test('appends redirects without a link for verification', () => {
+  test('adds redirects without a link for the verification', () => {
     const html = '<a href="https://a.example/">x</a>';
     expect(withAllRedirectedLinks(html, redirected)).toBe(
       `<a href="https://c.example/">x</a>\n<p><a href="${first}">here</a></p>`,

@@ -42,7 +42,7 @@ async function tracked(kind: Body['kind'], source: string, values: MergeFields =
 }
 
 describe('a tracked link', () => {
-  test('in every kind of body redirects to its original target', async () => {
+  test('redirects to its original target in every kind of body', async () => {
     const link = { type: 'link', attrs: { href: 'https://shop.example/?a=1&b=2' } };
     const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'go', marks: [link] }] };
     const tiptap = checkTiptap({ type: 'doc', content: [paragraph] });
@@ -59,7 +59,7 @@ describe('a tracked link', () => {
     }
   });
 
-  test('has its merge fields filled when it is followed', async () => {
+  test('gets its merge fields filled when it is followed', async () => {
     const values = { email: 'ada+1@example.com', 'attributes.plan': 'a/b?c#d&e' };
     const source =
       '<a href="https://shop.example/{{attributes.plan}}?to={{email}}&x={{attributes.none|a b}}#top">go</a>';
@@ -87,13 +87,13 @@ describe('a tracked link', () => {
     ['https://{{attributes.shop}}@shop.example/', 'https://ada@shop.example/'],
     ['https://good.example@shop.example/', 'https://good.example@shop.example/'],
     ['https://shop.example/\tx', 'https://shop.example/\tx'],
-  ])('is not made from %s', async (target, expected) => {
+  ])('is not created for %s', async (target, expected) => {
     const values = { email: 'ada@example.com', 'attributes.shop': 'ada' };
     const { links, ways } = await tracked('html', `<a href="${target}">go</a>`, values);
     expect({ links, ways }).toEqual({ links: [expected], ways: [null] });
   });
 
-  test('is numbered once per target, and found by its digest when another version numbers differently', async () => {
+  test('has one number per target, and is found by its digest if another version numbers differently', async () => {
     const source =
       '<a href="https://a.example/">1</a><a href="https://b.example/">2</a><a href="https://a.example/">3</a>';
     const { ways } = await tracked('html', source);
@@ -127,7 +127,7 @@ describe('a tracked link', () => {
     }
   });
 
-  test('is found despite lookalike attributes, and in comments for Outlook', async () => {
+  test('is found despite similar attributes, and in comments for Outlook', async () => {
     const source =
       '<a title=" href=" href="https://a.example/" name="b">1</a><p title="<a href=\'https://no.example/\'>">x</p>' +
       '<!--[if mso]><v:roundrect href="https://b.example/"></v:roundrect><![endif]-->' +
@@ -138,7 +138,7 @@ describe('a tracked link', () => {
     expect(html).toContain('https://no.example/');
   });
 
-  test('is safe, and no link is lost or added, whatever the body', async () => {
+  test('is safe for any body, and no link is lost or added', async () => {
     const piece = fc.constantFrom(
       '<a href="https://x.example/',
       '<a href=',

@@ -59,7 +59,7 @@ aGVsbG8=
     return raw('Content-Type: message/rfc822', body);
   };
 
-  test('with nested messages shows the text of the innermost', async () => {
+  test('with nested messages shows the text of the innermost message', async () => {
     for (const levels of [1, 3, 12, 25]) {
       const read = await readMime(forwarded(levels, 'innermost'));
       expect([levels, read.understood, read.html.includes('<p>innermost</p>')]).toEqual([levels, true, true]);
@@ -108,20 +108,20 @@ aGVsbG8=
     expect(read.text).toHaveLength(100_000);
   });
 
-  test('lists some of its attachments when there are thousands', async () => {
+  test('lists some of its attachments if there are thousands', async () => {
     const part = '--b\nContent-Disposition: attachment; filename=a\n\nx\n';
     const read = await readMime(raw('Content-Type: multipart/mixed; boundary=b', part.repeat(300)));
     expect(read.attachments).toHaveLength(100);
   });
 
-  test('is parsed up to a limit, marked as truncated', async () => {
+  test('is parsed up to a limit, and marked as truncated beyond it', async () => {
     const line = `${'x'.repeat(98)}\r\n`;
     const read = await readMime({ ...raw('From: a@acme.example', ''), body: line.repeat(130_000) });
     expect(read.cut).toBe(true);
     expect(read.text.length).toBeLessThan(12_000_100);
   });
 
-  test('of arbitrary octets is always parsed somehow', async () => {
+  test('of arbitrary octets is always parsed', async () => {
     const piece = fc.constantFrom(
       'Content-Type: multipart/mixed; boundary=b',
       '--b',

@@ -33,7 +33,7 @@ describe('the quick scan of a message', () => {
       ),
       'The invoice',
     ],
-  ])('finds the text of %s', async (_, raw, says) => {
+  ])('finds the text of a message with %s', async (_, raw, says) => {
     expect(seenText(raw)?.text).toContain(says);
     const read = await readMime(raw);
     expect(read.html + read.text).toContain(says);

@@ -49,7 +49,7 @@ describe('an A/B split', () => {
     return kind === 'move' && 'via' in rest ? rest.via : null;
   };
 
-  test('gives each way its share, and a run always takes the same way', () => {
+  test('gives each path its share, and a run always takes the same path', () => {
     const runs = Array.from({ length: 20_000 }, () => ids.id('run'));
     const counts = new Map<unknown, number>();
     for (const run of runs) counts.set(wayOf(run), (counts.get(wayOf(run)) ?? 0) + 1);
@@ -59,7 +59,7 @@ describe('an A/B split', () => {
     }
   });
 
-  test('draws the same ways in every version of the program', () => {
+  test('draws the same paths in every version of the program', () => {
     // A run that continues after an update must take the way its simulation showed.
     expect(['run_1', 'run_2', 'run_3', 'run_4', 'run_5', 'run_6'].map(wayOf)).toMatchInlineSnapshot(`
       [
@@ -78,16 +78,19 @@ test.each([
   ['UNSUBSCRIBED', 'unsubscribe'],
   ['BOUNCED', 'bounce'],
   ['COMPLAINED', 'complaint'],
-] as const)('a subscriber who becomes %s leaves first, if the workflow says so', (status, because) => {
-  const goal = { field: 'status', operator: 'eq', value: status } as const;
-  const steps = [mailStep('a', { transactional: true })];
-  const person = personOf({ status });
-  const heeding = look(definitionOf(steps, {}, { goal }), first, { person }, monday);
-  expect(heeding).toMatchObject({ kind: 'end', status: 'EXITED', end: { reason: 'left', because } });
-  const not = look(definitionOf(steps, {}, { goal, exitOn: [] }), first, { person }, monday);
-  expect(not).toMatchObject({ kind: 'end', status: 'COMPLETED', end: { reason: 'goal' } });
-  expect(look(definitionOf(steps, {}, { exitOn: [] }), first, { person }, monday).kind).toBe('move');
-});
+] as const)(
+  'a subscriber who becomes %s leaves the workflow first, if the workflow says so',
+  (status, because) => {
+    const goal = { field: 'status', operator: 'eq', value: status } as const;
+    const steps = [mailStep('a', { transactional: true })];
+    const person = personOf({ status });
+    const heeding = look(definitionOf(steps, {}, { goal }), first, { person }, monday);
+    expect(heeding).toMatchObject({ kind: 'end', status: 'EXITED', end: { reason: 'left', because } });
+    const not = look(definitionOf(steps, {}, { goal, exitOn: [] }), first, { person }, monday);
+    expect(not).toMatchObject({ kind: 'end', status: 'COMPLETED', end: { reason: 'goal' } });
+    expect(look(definitionOf(steps, {}, { exitOn: [] }), first, { person }, monday).kind).toBe('move');
+  },
+);
 
 describe('a goal', () => {
   const reached = (field: string, operator: 'exists' | 'within', facts: Partial<RunFacts>) => {
@@ -96,7 +99,7 @@ describe('a goal', () => {
   };
   const event = { id: 'evt_2', at: monday + minuteMs, properties: {} };
 
-  test('counts no event, open or click before the run', () => {
+  test('counts no event, open or click from before the run', () => {
     for (const operator of ['exists', 'within'] as const) {
       const old = { events: new Map([['paid', []]]), lastEvents: new Map([['paid', monday - dayMs]]) };
       expect(reached('event.paid', operator, old)).toBe(false);
@@ -110,7 +113,7 @@ describe('a goal', () => {
   });
 });
 
-test('a condition counts events since the start of the run; with `within` it uses the last time ever', () => {
+test('a condition counts events since the start of the run, and with `within` uses the last event ever', () => {
   const facts = { events: new Map([['paid', []]]), lastEvents: new Map([['paid', monday - dayMs]]) };
   const way = (operator: 'exists' | 'within') => {
     const rule = { field: 'event.paid', operator, ...(operator === 'within' ? { value: '2 days' } : {}) };
@@ -141,7 +144,7 @@ describe('a delay until a time', () => {
   });
 
   test.each(['2026-05-03', 'attributes.none', 'attributes.count', 'attributes.word', 'trigger.constructor'])(
-    '%s has passed or is invalid, so the run continues or ends as configured',
+    'continues or ends the run as configured if %s is past or invalid',
     (text) => {
       const person = personOf({ attributes: { count: 5, word: 'soon' } });
       expect(look(until(text), first, { person }, monday)).toMatchObject({ end: { reason: 'past' } });
@@ -152,7 +155,7 @@ describe('a delay until a time', () => {
     },
   );
 
-  test('is kept when the attribute changes during the wait', () => {
+  test('stays the same when the attribute changes during the wait', () => {
     const at = (ends: string) => ({ person: personOf({ attributes: { ends } }) });
     const waiting = lookedAt(until('attributes.ends'), monday, first, at('2026-05-10'));
     expect(lookedAt(until('attributes.ends'), monday + hourMs, waiting, at('2026-07-01'))).toEqual(waiting);
@@ -172,7 +175,7 @@ describe('a pause of a workflow', () => {
     expect(lookedAt(definition, on.dueAt!, on).step).toBe('b');
   });
 
-  test('ignores an unprocessed wake-up for the remaining time', () => {
+  test('postpones an unprocessed wake-up by the remaining time', () => {
     const definition = definitionOf([delayStep('a', { duration: '3 days' }), mailStep('b')]);
     const held = paused(woken(lookedAt(definition, monday), monday + dayMs), monday + dayMs);
     expect(held.left).toBe(2 * dayMs);
@@ -213,7 +216,7 @@ describe('a pause of a workflow', () => {
     expect(lookedAt(of('continue'), end + dayMs, late)).toMatchObject({ step: 'b' });
   });
 
-  test('lets an event during the pause count, and resumes the timeout with its remaining time', () => {
+  test('counts an event during the pause, and then resumes the timeout with its remaining time', () => {
     const definition = definitionOf([waitStep('a', 'paid', '2 days'), mailStep('b')]);
     const none = { events: new Map([['paid', []]]) };
     const waiting = lookedAt(definition, monday, first, none);
@@ -257,13 +260,13 @@ describe('a pause of a workflow', () => {
   });
 });
 
-describe('a refused mail of a run', () => {
+describe('a refused mail in a run', () => {
   const definition = definitionOf([mailStep('a'), mailStep('b')]);
   const move = look(definition, first, {}, monday) as Extract<Advance, { kind: 'move' }>;
   const refusedAs = (outcome: MailOutcome, state = first, now = monday) =>
     moved(state, afterMail(outcome, move, state, now), now);
 
-  test('waits until the recipient guard allows it, whatever wakes the run earlier', () => {
+  test('waits until the recipient guard allows it, even if another event wakes the run', () => {
     const retryAt = monday + 7 * hourMs;
     const waiting = refusedAs({ kind: 'recipient_refused', retryAt, problem: 'Rests' });
     expect(waiting).toMatchObject({
@@ -276,7 +279,7 @@ describe('a refused mail of a run', () => {
     expect(look(definition, waiting, {}, retryAt)).toMatchObject({ effect: { kind: 'mail' } });
   });
 
-  test('is retried after 5 s and then less often when the sender may not send, until the limit', () => {
+  test('is retried after 5 s and then less often if the sender may not send, until the limit', () => {
     let state = first;
     let now = monday;
     const waits: number[] = [];
@@ -296,7 +299,7 @@ describe('a refused mail of a run', () => {
     expect(refusedAs({ kind: 'suppressed' })).toMatchObject({ step: 'b', visit: 2 });
   });
 
-  test('with blocked content fails the run, which can be retried there as a new visit', () => {
+  test('with blocked content fails the run, which can be retried at this step', () => {
     const failed = refusedAs({ kind: 'content_refused', problem: 'Phishing' });
     expect(failed).toMatchObject({ status: 'FAILED', visit: 1, step: null, dueAt: null });
     expect(retried(failed, 'a', monday + dayMs)).toEqual({
@@ -307,7 +310,7 @@ describe('a refused mail of a run', () => {
 });
 
 describe('the statuses of a run', () => {
-  test('allow exactly these moves', () => {
+  test('allow exactly the listed transitions', () => {
     const all: RunMove[] = ['step', 'wait', 'complete', 'exit', 'fail', 'cancel', 'retry'];
     const table = runStatuses.flatMap((from) =>
       all.flatMap((move) => {
@@ -326,7 +329,7 @@ describe('the statuses of a run', () => {
     expect(table).toEqual([...open('RUNNING'), ...open('WAITING'), 'FAILED retry RUNNING']);
   });
 
-  test('do not change once the run is over', () => {
+  test('do not change after the run has ended', () => {
     const over = cancelled(first, monday);
     expect(over).toMatchObject({
       status: 'CANCELLED',

@@ -32,7 +32,7 @@ describe('an entry', () => {
     ['EVERY_TIME', 'evt_1', null],
     ['ONCE', 'sub_1', null],
     ['event.order', 'sub_1:42', '42'],
-  ] as const)('of a workflow that is %s is %s', (reentry, entry, entryValue) => {
+  ] as const)('of a workflow with the reentry %s has the key %s', (reentry, entry, entryValue) => {
     const triggerEvent = { ...began, properties: { order: 42 } };
     expect(decide({ definition: { reentry }, triggerEvent })).toEqual({
       start: true,
@@ -63,11 +63,11 @@ describe('an entry', () => {
     },
     too_often: { known: { startsInLastHour: 10 } },
   };
-  test.each(Object.keys(entryRefusals) as EntryRefusal[])('is refused with the reason %s only', (reason) => {
+  test.each(Object.keys(entryRefusals) as EntryRefusal[])('is refused only with the reason %s', (reason) => {
     expect(decide(cases[reason])).toMatchObject({ start: false, reason });
   });
 
-  test('is allowed at the fifth workflow of a chain, after nine starts, and next to a run of another key', () => {
+  test('is allowed in the fifth workflow of a chain, after nine starts, and next to a run of another key', () => {
     expect(decide({ known: { cause: { workflow: 'wfl_2', depth: 4 } } })).toMatchObject({
       start: true,
       depth: 5,
@@ -84,7 +84,7 @@ describe('an entry', () => {
     expect(decide({ definition: { exitOn: [] }, person: { status: 'UNSUBSCRIBED' } }).start).toBe(true);
   });
 
-  test('reports the findings of its filter in the event, the subscriber and the history', () => {
+  test('reports the values that its filter found in the event, the subscriber and the history', () => {
     const filter = {
       and: [
         { field: 'trigger.amount', operator: 'gte', value: 100 },
@@ -161,7 +161,7 @@ describe('a trigger', () => {
     // A call starts a workflow with any trigger.
     [{ type: 'SEGMENT_ENTERED', segment: 'seg_1', filter: null }, { ...base, type: 'MANUAL' }, true],
   ];
-  test.each(cases)('matches correctly: %j and %j', (trigger, triggerEvent, matches) => {
+  test.each(cases)('matches an event correctly: %j and %j', (trigger, triggerEvent, matches) => {
     expect(decide({ definition: { trigger }, triggerEvent }).start).toBe(matches);
   });
 });

@@ -56,7 +56,7 @@ function explained(more: Partial<RunFacts> = {}): Explained {
 }
 
 describe('the explanation of a run', () => {
-  test('says where the run waits, until when in both time zones, how it got there and how it continues', () => {
+  test('says where and until when the run waits, in both time zones, how it got there and how it continues', () => {
     expect(explainRun(explained(), monday + dayMs)).toEqual({
       stands: 'The run is at toured and waits',
       since: { at: '2026-05-04T09:00:00.000Z', local: '2026-05-04 10:00 Europe/Lisbon' },
@@ -111,7 +111,7 @@ describe('the explanation of a run', () => {
     });
   });
 
-  test('previews nothing while it is paused', () => {
+  test('has no preview while the run is paused', () => {
     const run = explained();
     const state = paused(run.state, monday + hourMs).state;
     const { stands, next, end } = explainRun({ ...run, state }, monday + dayMs);
@@ -122,7 +122,7 @@ describe('the explanation of a run', () => {
     ]);
   });
 
-  test('gives the reason when the run is over', () => {
+  test('gives the reason if the run has ended', () => {
     const run = explained();
     const over = explainRun({ ...run, state: cancelled(run.state, monday + dayMs) }, monday + 2 * dayMs);
     expect(over).toMatchObject({

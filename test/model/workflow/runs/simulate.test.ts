@@ -32,7 +32,7 @@ const someScene = fc.record({
 const tries = { numRuns: 1_500 };
 
 describe('a simulation of any definition', () => {
-  test('ends, and each visit starts when the previous one ends', () => {
+  test('ends, and each visit starts when the previous visit ends', () => {
     let long = 0;
     const ends = new Set<string>();
     fc.assert(
@@ -58,7 +58,7 @@ describe('a simulation of any definition', () => {
     }
   }, 120_000);
 
-  test('ends no wait early except by its event, a goal or leaving', () => {
+  test('ends no wait early except by its event, a goal or an unsubscribe', () => {
     fc.assert(
       fc.property(someScene, ({ definition, person, triggerEvent, acts, run }) => {
         const { visits } = simulate(definition, person, simulationOf({ triggerEvent, acts, run }), monday);
@@ -74,7 +74,7 @@ describe('a simulation of any definition', () => {
     );
   }, 120_000);
 
-  test('is deterministic, also with evaluations in between that change nothing', () => {
+  test('is deterministic, even with evaluations in between that change nothing', () => {
     fc.assert(
       fc.property(
         someScene,
@@ -147,7 +147,7 @@ describe('a simulated welcome series', () => {
     expect(played.state!.ended).toEqual({ reason: 'finished' });
   });
 
-  test('nudges the others, and ends for people who stay inactive', () => {
+  test('reminds the others, and ends for people who stay inactive', () => {
     const played = play([]);
     expect(steps(played)).toEqual(['welcome', 'later', 'clicked', 'nudge', 'toured', 'quiet']);
     const wait = played.visits[4]!;
@@ -162,7 +162,7 @@ describe('a simulated welcome series', () => {
     expect(played.visits[4]!.waits).toEqual([]);
   });
 
-  test('ends at the instant when the goal is reached', () => {
+  test('ends at the time when the goal is reached', () => {
     const paid: Act = { type: 'event', at: monday + hourMs, name: 'order.paid', properties: {} };
     const played = play([paid]);
     expect(steps(played)).toEqual(['welcome', 'later']);
@@ -173,7 +173,7 @@ describe('a simulated welcome series', () => {
     });
   });
 
-  test('ends at the instant when the subscriber leaves', () => {
+  test('ends at the time when the subscriber unsubscribes', () => {
     const played = play([{ type: 'leave', at: monday + hourMs, because: 'complaint' }]);
     expect(played.state).toMatchObject({
       status: 'EXITED',
@@ -200,7 +200,7 @@ test('a simulation of 150 steps runs to its end', () => {
   expect(state!.ended).toEqual({ reason: 'finished' });
 });
 
-test('in a run with a key only events with its value count', () => {
+test('in a run with a key, only events with its value count', () => {
   const definition = definitionOf([waitStep('paid', 'order.paid', '2 days')], {}, { reentry: 'event.order' });
   const triggerEvent = { ...began, properties: { order: 42 } };
   const paid = (order: unknown, hours: number): Act => ({
@@ -214,7 +214,7 @@ test('in a run with a key only events with its value count', () => {
   expect(visits[0]).toMatchObject({ via: 'event_received', leftAt: monday + 3 * hourMs });
 });
 
-test('the event that ended one wait does not end another that counts from its arrival', () => {
+test('the event that ended one wait does not end another wait that counts from its arrival', () => {
   const pair = [waitStep('first', 'paid', '2 days'), waitStep('second', 'paid', '2 days', { since: 'now' })];
   const paid = (hours: number): Act => ({
     type: 'event',
@@ -237,7 +237,7 @@ test('the event that ended one wait does not end another that counts from its ar
   ]);
 });
 
-test('mails follow quiet hours and mailsMax, and transactional mails follow neither', () => {
+test('mails obey quiet hours and mailsMax, and transactional mails obey neither', () => {
   const definition = definitionOf(
     [mailStep('a'), mailStep('receipt', { transactional: true }), mailStep('b'), mailStep('c')],
     {},

@@ -114,14 +114,9 @@ describe('sending a message', () => {
   });
 
   test.each([
-    [
-      'that is large',
-      wire({ bytes: Buffer.alloc(blockOctets + 1, 'x') }),
-      true,
-      'BDAT 65537 LAST|[as it is]',
-    ],
-    ['over a connection that rested', wire(), false, 'BDAT 18 LAST|[as it is]'],
-  ])("waits for the recipient's acceptance: a message %s", (_name, message, recentlyHeard, last) => {
+    ['is large', wire({ bytes: Buffer.alloc(blockOctets + 1, 'x') }), true, 'BDAT 65537 LAST|[as it is]'],
+    ['is sent over an idle connection', wire(), false, 'BDAT 18 LAST|[as it is]'],
+  ])("waits for the recipient's acceptance if the message %s", (_name, message, recentlyHeard, last) => {
     const chunking = transaction({ pipelining: true, chunking: true }, message, recentlyHeard);
     const { said } = play(chunking, ['250 a', '250 b', '250 c']);
     expect(said).toEqual(['MAIL FROM:<a@acme.example>|RCPT TO:<b@reader.example>|', last]);
@@ -156,7 +151,7 @@ describe('sending a message', () => {
       ' SIZE=18 BODY=8BITMIME SMTPUTF8 RET=HDRS ENVID=eml_1',
       '',
     ],
-  ])('uses the offered extensions that it needs: %s', (_name, offered, message, ofMail, ofRcpt) => {
+  ])('uses only the extensions that it needs: %s', (_name, offered, message, ofMail, ofRcpt) => {
     const { said } = play(transaction(offered, message), ['250 ok']);
     expect(said).toEqual([`MAIL FROM:<a@acme.example>${ofMail}|`, `RCPT TO:<${message.to}>${ofRcpt}|`]);
   });
@@ -236,10 +231,13 @@ describe('a refusal', () => {
     // Unknown codes count by their first digit.
     [one, ['599 odd'], 'mail', 599, 'keep'],
     [one, ['299 odd', '499 odd'], 'rcpt', 499, 'reset'],
-  ])('from a server with %j that says %j belongs to %s', (offered, replies, stage, code, afterwards) => {
-    const { move } = play(transaction(offered), replies);
-    expect(move).toMatchObject({ next: 'end', end: { kind: 'refused', by, stage, code }, afterwards });
-  });
+  ])(
+    'from a server with %j and the replies %j belongs to %s',
+    (offered, replies, stage, code, afterwards) => {
+      const { move } = play(transaction(offered), replies);
+      expect(move).toMatchObject({ next: 'end', end: { kind: 'refused', by, stage, code }, afterwards });
+    },
+  );
 
   test('of the recipient is followed by an empty message if DATA was pipelined and got a 354', () => {
     const { said } = play(transaction(two), ['250 ok', '550 who', '354 go']);
@@ -266,7 +264,7 @@ describe('a lost connection', () => {
     [{ pipelining: true, chunking: true }, [], 'final'],
     [{ pipelining: true, chunking: true }, ['250 ok', '250 ok'], 'final'],
     [{ chunking: true }, ['250 ok'], 'rcpt'],
-  ])('to a server with %j after %j counts as lost at %s', (offered, replies, stage) => {
+  ])('to a server with %j after the replies %j counts as lost at %s', (offered, replies, stage) => {
     const dialogue = transaction(offered);
     play(dialogue, replies);
     expect(dialogue.lost('gone')).toEqual({ kind: 'unreachable', by, stage, why: 'gone' });
@@ -293,7 +291,7 @@ describe('an impossible reply', () => {
     [{ pipelining: true, chunking: true }, ['354 go'], 'final'],
     // An extra reply shows that the previous reply belonged to another command.
     [{ pipelining: true, chunking: true }, ['250 ok', '250 ok', '250 ok and more'], 'final'],
-  ])('from a server with %j that says %j ends the connection', (offered, replies, stage) => {
+  ])('from a server with %j and the replies %j ends the connection', (offered, replies, stage) => {
     const { move } = play(transaction(offered), replies);
     const why = 'its replies are out of step with what was asked';
     expect(move).toEqual({
@@ -338,7 +336,7 @@ describe('opening a connection', () => {
     });
   });
 
-  test('falls back to HELO if EHLO is unknown, without extensions', () => {
+  test('falls back to HELO without extensions if EHLO is unknown', () => {
     const { said, move } = open(
       'smtp://mx.test',
       '220 hi',
@@ -355,7 +353,7 @@ describe('opening a connection', () => {
     [['220 hi', '421 busy']],
     [['220 hi', '451 not now']],
     [['220 hi', '500 what', '550 no']],
-  ])('fails at the greeting with %j', (replies) => {
+  ])('fails at the greeting with the replies %j', (replies) => {
     const code = Number(replies.at(-1)!.slice(0, 3));
     expect(open('smtp://mx.test', ...replies).move).toMatchObject({
       end: { kind: 'refused', stage: 'greeting', code },
@@ -364,7 +362,7 @@ describe('opening a connection', () => {
   });
 
   test.each([[['250 hi']], [['220 hi', '354 go']], [['220 hi', '502 what', '354 go']]])(
-    'is aborted when a server says %j',
+    'is aborted after the replies %j',
     (replies) => {
       expect(open('smtp://mx.test', ...replies).move).toMatchObject({
         end: { kind: 'unreachable', stage: 'greeting' },
@@ -373,7 +371,7 @@ describe('opening a connection', () => {
     },
   );
 
-  test('starts TLS and asks for the extensions again', () => {
+  test('starts TLS and requests the extensions again', () => {
     const { said, move } = open(
       'smtp://mx.test',
       '220 hi',
@@ -397,7 +395,7 @@ describe('opening a connection', () => {
     ['?tls=required', ['250-mx|250 STARTTLS', '454 4.7.0 not now'], /454 4.7.0 not now/, 'quit'],
     ['', ['250-mx|250 STARTTLS', '421 closing'], /421 closing/, 'quit'],
     ['', ['250-mx|250 STARTTLS', '250 ok'], /out of step/, 'hang up'],
-  ])('stops with %s and no TLS after %j', (query, replies, why, afterwards) => {
+  ])('stops with the setting %s and no TLS after %j', (query, replies, why, afterwards) => {
     const { move } = open(`smtp://mx.test${query}`, '220 hi', ...replies);
     expect(move).toMatchObject({ ...unreachable('tls', why), afterwards });
   });
@@ -449,7 +447,7 @@ describe('opening a connection', () => {
     // A rejected bearer token: an explanation in JSON first, then the refusal.
     ['XOAUTH2', '?auth=xoauth2', ['334 eyJzdGF0dXMiOiI0MDEifQ==', '535 5.7.8 no'], 535],
   ])(
-    'fails at auth, not for the message, when %s is offered%s and the replies are %j',
+    'fails at AUTH, not for the message, when %s is offered%s and the replies are %j',
     (offered, query, replies, code) => {
       const dialogue = opening(`smtps://tim:pa55word@mx.test${query}`, true);
       const { said, move } = play(dialogue, ['220 hi', `250-mx|250 AUTH ${offered}`, ...replies]);
@@ -466,7 +464,7 @@ describe('opening a connection', () => {
     ['', '250-mx|250 AUTH PLAIN', ['334 '], /out of step/],
     ['', '250-mx|250 AUTH LOGIN', ['334 ', '334 ', '334 '], /out of step/],
     ['', '250-mx|250 AUTH PLAIN', ['354 go'], /out of step/],
-  ])('%s stops when authentication is impossible (%s, %j)', (query, offered, replies, why) => {
+  ])('%s stops if authentication is impossible (%s, %j)', (query, offered, replies, why) => {
     const dialogue = opening(`smtps://tim:pa55word@mx.test${query}`, true);
     expect(play(dialogue, ['220 hi', offered, ...replies]).move).toMatchObject(unreachable('auth', why));
   });

@@ -37,7 +37,7 @@ test('dots at line starts are doubled, wherever the message is cut into blocks',
   expect(seen).toBeGreaterThan(1_000);
 });
 
-test('a message without such dots is not copied', () => {
+test('a message without dots at line starts is not copied', () => {
   const message = Buffer.from('Subject: a.b\r\n\r\nx.\r\n');
   expect(withDotsDoubled(message).buffer).toBe(message.buffer);
   expect(withDotsDoubled(message).byteOffset).toBe(message.byteOffset);

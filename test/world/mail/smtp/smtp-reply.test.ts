@@ -37,7 +37,7 @@ describe.each([1, 2, 3, 7, 10_000])('replies in pieces of %i octets', (size) => 
     ['has a line of over 4 KiB', `250 ${'x'.repeat(4_096)}\r\n`],
     ['has a line that never ends', 'x'.repeat(20_000)],
     ['has over 100 lines', '250-x\r\n'.repeat(101)],
-  ])('become unusable when one %s', (_name, text) => {
+  ])('become unusable when a reply %s', (_name, text) => {
     expect(read(`220 ok\r\n${text}`, size)).toEqual([{ code: 220, lines: ['220 ok'] }, 'broken']);
   });
 });
@@ -76,7 +76,7 @@ describe('a parsed reply', () => {
     expect(readReply({ code, lines })).toEqual({ code, enhanced, reply });
   });
 
-  test('is truncated', () => {
+  test('is truncated to its limit', () => {
     const { reply } = readReply({
       code: 550,
       lines: Array.from({ length: 50 }, () => `550-${'x'.repeat(99)}`),
@@ -112,7 +112,7 @@ describe('the EHLO response', () => {
     ['250 SIZE 0', null],
     ['250 SIZE lots', null],
     ['250 SIZE 35882577', 35_882_577],
-  ])('%s means the size limit %s', (line, sizeMax) => {
+  ])('with %s means the size limit %s', (line, sizeMax) => {
     expect(result(line)).toMatchObject({ size: true, sizeMax });
   });
 

@@ -152,7 +152,7 @@ describe.each(ways)('a message sent %s', (_name, offers) => {
     expect(server.connections).toBe(1);
   });
 
-  test('counts as possibly received only when its final reply is lost', async () => {
+  test('counts as possibly received only if its final reply is lost', async () => {
     for (const [at, stage] of [
       ['RCPT', offers.length === 2 ? 'final' : 'rcpt'],
       [dotted ? '.' : 'BDAT', 'final'],
@@ -167,7 +167,7 @@ describe.each(ways)('a message sent %s', (_name, offers) => {
     }
   });
 
-  test('accepted after the connection was half closed counts as accepted', async () => {
+  test('that is accepted after the connection was half closed counts as accepted', async () => {
     const last = dotted ? '.' : 'BDAT';
     const server = await listen({
       offers,
@@ -189,7 +189,7 @@ describe.each(ways)('a message sent %s', (_name, offers) => {
   });
 });
 
-describe('a 421 reply', () => {
+describe('a reply 421', () => {
   test.each([
     ['MAIL', [], 'mail'],
     ['RCPT', ['PIPELINING'], 'rcpt'],
@@ -237,7 +237,7 @@ describe('a silent server', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('that trickles its reply gets no more time than a silent one', async () => {
+  test('gets no more time if it sends its reply octet by octet', async () => {
     const clock = simulatedClock();
     const server = await listen({ script: (command) => (command === 'connect' ? 'hang' : undefined) });
     const opened = attempt(server, {}, { clock, timeouts });
@@ -302,7 +302,7 @@ describe('a silent server', () => {
 });
 
 describe('a slow server', () => {
-  test('gets a large message piece by piece and completely', async () => {
+  test('gets a large message completely, piece by piece', async () => {
     const server = await listen({ offers: ['PIPELINING'] });
     const session = await open(server);
     const bytes = Buffer.from(`${'x'.repeat(98)}\r\n`.repeat(30_000));
@@ -460,7 +460,7 @@ describe('TLS in a session', () => {
     },
   );
 
-  test('is abandoned when the handshake does not finish', async () => {
+  test('is abandoned if the handshake does not finish', async () => {
     const clock = simulatedClock();
     const script = (command: string) => (command === 'STARTTLS' ? '220 go' : undefined);
     const server = await listen({ offers: ['STARTTLS'], script });
@@ -522,7 +522,7 @@ describe('an SMTP session', () => {
     });
   });
 
-  test('introduces itself by name, or by address if it has none', async () => {
+  test('introduces itself by name, or by address if it has no name', async () => {
     const server = await listen();
     await open(server);
     await open(server, {}, { ehloName: null });
@@ -612,7 +612,7 @@ describe('authentication in a session', () => {
 });
 
 describe('kept connections', () => {
-  test('are checked before the message is written if they were idle for a while', async () => {
+  test('are checked before a message is written if they were idle for a while', async () => {
     const clock = simulatedClock();
     const server = await listen({ offers: ['PIPELINING', 'CHUNKING'] });
     const pool = new SmtpPool(serverOf(server), dialOf({ clock }), 1);
