@@ -43,6 +43,7 @@ export async function previewOptInRequests(
   mode: 'strict' | 'permissive' = 'strict',
 ): Promise<PreviewedSend | null> {
   const { engine, caller } = scope;
+  if (!saved.some(({ status }) => status === 'PENDING')) return null;
   const { asked, refused } = await judgeOptInRequests(scope, saved, 'look');
   if (asked.length === 0 && refused.length === 0) return null;
   const skipped: Skips = new Map();

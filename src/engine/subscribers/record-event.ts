@@ -38,10 +38,13 @@ export async function recordEvent(
   return recorded;
 }
 
-/** Returns the subscriber that `recordEvent` would create, without writing. Empty for a known one, or an unknown id. */
+/** Returns the PENDING subscriber that `recordEvent` would create, without writing. */
 export async function rehearseEvent(scene: SaveScene, ref: SubscriberRef): Promise<SubscriberRecord[]> {
-  if (!('email' in ref) || (await scene.store.subscribers.find(ref))) return [];
-  return [subscriberOfEvent(scene, ref.email)];
+  if (!('email' in ref)) return [];
+  const created = subscriberOfEvent(scene, ref.email);
+  // Events are frequent, so only an event that may request an opt-in costs a look-up.
+  if (created.status !== 'PENDING' || (await scene.store.subscribers.find(ref))) return [];
+  return [created];
 }
 
 function subscriberOfEvent({ caller, engine, now }: SaveScene, email: string): SubscriberRecord {

@@ -19,6 +19,8 @@ const skipReasons: Readonly<Record<string, string>> = {
   rate_limit_exceeded: 'send_cap',
   content_verification_failed: 'content_blocked',
   content_verification_unavailable: 'content_not_verified',
+  // At acceptance, only full storage causes it.
+  payload_too_large: 'storage_full',
 };
 
 /** Names a recipient's refusal, in previews as in a campaign's list of recipients. */

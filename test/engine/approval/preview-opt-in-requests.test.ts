@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { invoke } from '../../../src/contract/invoke.ts';
+import { invoke, previewCall } from '../../../src/contract/invoke.ts';
 import { hashSubject } from '../../../src/engine/approval/send-approvals.ts';
 import { hourMs } from '../../../src/model/instant.ts';
 import type { PreviewedSend } from '../../../src/model/sending/send-preview.ts';
+import type { Value } from '../../../src/store/database.ts';
+import { storeOn } from '../../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import { callerIn, previewedIn, settle, toolNamed } from './preview-scene.ts';
 
@@ -43,6 +45,42 @@ onBothDatabases((place) => {
       await here.platform.clock.advance(hourMs);
       await here.platform.deliver();
       expect(here.platform.mailbox.messages).toHaveLength(before + 3);
+    });
+
+    it('names full storage as the reason why opt-in requests must wait', async () => {
+      const here = place();
+      const { organizations } = here.platform.platform.engine.store;
+      const now = (await organizations.byKey(here.organization.key))!;
+      await organizations.update({ ...now, storageOctetsMax: 10 });
+      const previewed = await previewedIn(here, 'save_subscribers', many);
+      expect(previewed!.preview.warnings).toContain(
+        '3 opt-in requests would be refused now (storage full) and may be sent later',
+      );
+    });
+
+    it('reads nothing for an event that cannot request an opt-in', async () => {
+      const here = place();
+      const { platform } = here.platform;
+      const caller = await callerIn(here);
+      const read: string[] = [];
+      const { reader } = platform.engine.store.database;
+      const watched = { ...reader };
+      for (const name of ['all', 'get'] as const) {
+        watched[name] = async (sql: string, values: readonly Value[]) => {
+          read.push(sql);
+          return await reader[name](sql, values);
+        };
+      }
+      const engine = {
+        ...platform.engine,
+        store: storeOn({ ...platform.engine.store.database, reader: watched }),
+      };
+      const event = { name: 'order.paid', email: emails[0] };
+      expect(await previewCall(engine, toolNamed('track_event'), caller, event)).toBe(null);
+      expect(read).toEqual([]);
+      await settle(here, { doubleOptIn: true });
+      expect(await previewCall(engine, toolNamed('track_event'), await callerIn(here), event)).not.toBe(null);
+      expect(read).not.toEqual([]);
     });
 
     it('counts no recipient when a save requests no opt-in', async () => {
