@@ -53,7 +53,10 @@ export type ReadBody = (body: Buffer) => { payload: unknown; text: string } | { 
 
 const placeShape = /^(int_[0-9a-z]{26})(?:\.([A-Za-z0-9_-]{43}))?$/;
 
-/** Verifies integration, URL secret and signature. An unknown id takes as long as a wrong signature. */
+/**
+ * Verifies integration, URL secret and signature, in this order. Parses the body before the signature only if the scheme
+ * signs its contents. An unknown id takes as long as a wrong signature.
+ */
 export async function proveIntegrationRequest(
   engine: Engine,
   request: IntegrationRequest,

@@ -50,7 +50,7 @@ export function budgetKey(ip: string): string {
 /**
  * Returns the client's address; IPv4-mapped IPv6 as IPv4. A proxy vouches only for the address that connected
  * to it, so `X-Forwarded-For` is read from the right: the first untrusted address is the client, and entries
- * further left may be forged. An invalid entry stops the search. Needs `trusted` ranges.
+ * further left may be forged. An invalid entry stops the search. Without `trusted` ranges, the header is ignored.
  */
 export function clientIp(
   socketAddress: string,

@@ -3,7 +3,7 @@ import { invoke, previewCall } from '../../../src/contract/invoke.ts';
 import { hashSubject } from '../../../src/engine/approval/send-approvals.ts';
 import { hourMs } from '../../../src/model/instant.ts';
 import type { PreviewedSend } from '../../../src/model/sending/send-preview.ts';
-import type { Value } from '../../../src/store/database.ts';
+import type { Queries, Value } from '../../../src/store/database.ts';
 import { storeOn } from '../../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import { callerIn, previewedIn, settle, toolNamed } from './preview-scene.ts';
@@ -64,13 +64,17 @@ onBothDatabases((place) => {
       const caller = await callerIn(here);
       const read: string[] = [];
       const { reader } = platform.engine.store.database;
-      const watched = { ...reader };
-      for (const name of ['all', 'get'] as const) {
-        watched[name] = async (sql: string, values: readonly Value[]) => {
+      const watched: Queries = {
+        ...reader,
+        async all<Row>(sql: string, values: readonly Value[]) {
           read.push(sql);
-          return await reader[name](sql, values);
-        };
-      }
+          return await reader.all<Row>(sql, values);
+        },
+        async get<Row>(sql: string, values: readonly Value[]) {
+          read.push(sql);
+          return await reader.get<Row>(sql, values);
+        },
+      };
       const engine = {
         ...platform.engine,
         store: storeOn({ ...platform.engine.store.database, reader: watched }),
