@@ -276,6 +276,17 @@ test('the app loads the question if the answer contains only the state', async (
   expect(calls).toEqual([{ name: 'get_approval', arguments: { id } }]);
 });
 
+test('the app says a remedy in words where the answer names a tool', async () => {
+  const { structured } = await assistant.call('get_approval', { id: await askedBatch() });
+  const warning = 'No postal_address is set, so the footer shows none; update_organization_settings sets it';
+  const preview = { ...structured.preview, warnings: [warning] };
+  const app = await appWith({ structured: { ...structured, preview } });
+  await settled(app);
+  const facts = await textOf(app, '#facts');
+  expect(facts).toContain('set the postal address in the settings of the organization');
+  expect(facts).not.toContain('update_organization_settings');
+});
+
 test('the app runs no scripts and hides marks and invisible characters in text from others', async () => {
   const attack = `"><img src=x onerror="top.__xss=1"><script>top.__xss=1</script>`;
   const id = await askedBatch();

@@ -154,7 +154,7 @@ describe('posthouse approvals', () => {
     expect([no.code, no.asked]).toEqual([1, '\nType yes to approve exactly these 3: ']);
     const { code, out: said } = await run(platform, ['approve', ids[0]!, '--alike'], { typed: 'yes\n' });
     expect(code).toBe(0);
-    for (const id of ids) expect(said).toContain(`${id}: Approved, and done.`);
+    for (const id of ids) expect(said).toContain(`${id}: Approved. The call succeeded.`);
     const { output } = await platform.call('list_subscribers', {});
     expect(output).toMatchObject({ data: [] });
     const { result } = await assistant.call('get_approval', { id: other.result.details.approval.id });
@@ -180,7 +180,7 @@ describe('posthouse approvals', () => {
     const words = ['approve', ids[0]!, '--alike', '--org', org];
     const { code, out } = await run(platform, words, { typed: 'yes\n' });
     expect(code).toBe(0);
-    for (const id of ids) expect(out).toContain(`${id}: Approved, and done.`);
+    for (const id of ids) expect(out).toContain(`${id}: Approved. The call succeeded.`);
     for (let n = 10; n < 13; n += 1) expect(out).toContain(`new${n}@mailbox.dev`);
   });
 
@@ -272,7 +272,7 @@ describe('posthouse approvals', () => {
     const yes = await run(here.platform, ['approve', id, '--word', 'Go on'], { typed: 'yes\n' });
     expect(yes).toMatchObject({ code: 0, asked: '\nType yes to approve exactly this: ' });
     expect(yes.out).toContain('  2. to “bob@mailbox.dev”');
-    expect(yes.out).toMatch(/Approved, and done\.\n$/);
+    expect(yes.out).toMatch(/Approved\. The call succeeded\.\n$/);
     expect((await waiting).result).toMatchObject({ status: 'used', outcome: 'done', word: '⟦Go on⟧' });
     // Delivers by itself, because no server may be running.
     expect(here.platform.mailbox.messages).toHaveLength(2);
@@ -337,10 +337,10 @@ describe('posthouse approvals', () => {
     expect((await run(platform, ['show', id])).out).toContain('to 1 person, immediately');
     await platform.call('create_subscriber', { email: 'b@mailbox.dev' });
     const seen = await run(platform, ['show', id]);
-    expect(seen.out).toContain('It has changed since it was asked');
+    expect(seen.out).toContain('The call has changed since the assistant asked');
     expect(seen.out).toContain('to 2 people');
     const yes = await run(platform, ['approve', id], { typed: 'yes\n' });
-    expect(yes).toMatchObject({ code: 0, out: expect.stringContaining('Approved, and done.') });
+    expect(yes).toMatchObject({ code: 0, out: expect.stringContaining('Approved. The call succeeded.') });
     expect(await here.sent()).toBe(2);
   });
 
@@ -371,7 +371,7 @@ describe('posthouse approvals', () => {
     await here.platform.call('revoke_token', { id: token.id });
     const refused = await run(here.platform, ['approve', id], { typed: 'yes\n' });
     expect(refused).toMatchObject({ code: 1, asked: '' });
-    expect(refused.out).toContain('As things stand it would be refused');
+    expect(refused.out).toContain('The call would be refused now');
     expect(await here.sent()).toBe(0);
   });
 

@@ -73,13 +73,13 @@ export function describeQuestion({ question, title, organization, now, hasChange
     `${question.id}: ${standing(question, organization, now)}`,
     askedBy(question, organization),
     because === undefined ? '' : `${because}.`,
-    hasChanged ? 'It has changed since it was asked. This is what it would do now.' : '',
+    hasChanged ? 'The call has changed since the assistant asked. This is what it would do now.' : '',
   ].filter((line) => line !== '');
   const does = [
     describePreview(title, preview, 'all'),
     ...(refusal === null
       ? []
-      : [`As things stand it would be refused: ${quoted(refusal.message, refusalCharactersMax)}`]),
+      : [`The call would be refused now: ${quoted(refusal.message, refusalCharactersMax)}`]),
   ];
   return `${[...asks, '', ...does].join('\n')}\n`;
 }
@@ -104,11 +104,11 @@ export async function describeMails({ count, note, list, show }: ShownMails): Pr
   for (let index = 0; index < count; index += 1) {
     const mail = await show(index);
     lines.push(
-      `  ${index + 1}. ${mail === null ? 'kept as a whole message' : `${describeName(mail)}${describeRecipient(mail)}: ${quoted(mail.subject, subjectCharactersMax)}`}`,
+      `  ${index + 1}. ${mail === null ? 'stored as a raw message, which is not shown' : `${describeName(mail)}${describeRecipient(mail)}: ${quoted(mail.subject, subjectCharactersMax)}`}`,
     );
   }
   const title = count === 1 ? 'The mail' : `${count.toLocaleString('en')} mails`;
-  return `${whole}\n${title}. ${note} The text of one is shown with --mail N.\n${lines.join('\n')}\n`;
+  return `${whole}\n${title}. ${note} To read a mail, add --mail N.\n${lines.join('\n')}\n`;
 }
 
 export function describeResults(results: readonly Result[]): string {
@@ -123,13 +123,13 @@ export function describeResults(results: readonly Result[]): string {
 export function describeOutcome(ran: Ran): string {
   switch (ran.kind) {
     case 'done':
-      return 'Approved, and done.';
+      return 'Approved. The call succeeded.';
     case 'meanwhile':
-      return 'Approved. Its assistant has used the yes already.';
+      return 'Approved. The assistant has already run the call.';
     case 'left':
       return 'Approved. It runs when the assistant makes the call again.';
     case 'changed':
-      return 'It has changed since you saw it, so nothing was done. It is asked again.';
+      return 'The call has changed since you saw it, so nothing was done. It waits for a new decision.';
     case 'refused':
       return `You approved the call, but it was refused: ${quoted(ran.failure.message, refusalCharactersMax)}`;
   }
