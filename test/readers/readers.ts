@@ -968,7 +968,7 @@ export const readers: readonly Reader[] = [
     read: (text) => [
       describePreview('Send', askedPreview(text)),
       describePreview('Do', { ...askedPreview(text), from: null, subjects: [], recipients: 0 }),
-      cleanNote(text, stripInvisible),
+      cleanNote(text),
     ],
   },
   { name: 'text that is seen', charactersMax: 2_000_000, units: [...fences, ...html], read: stripInvisible },

@@ -10,7 +10,6 @@ import { idsIn } from '../../model/id.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
-import { stripInvisible } from '../../model/text/strip-invisible.ts';
 import { clientName } from '../../model/text/text.ts';
 import { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';
@@ -174,7 +173,7 @@ export async function decideQuestion(
   const question = await approvals.byId(id);
   if (!question) return undefined;
   if (approvalStatus(question, now) === 'expired') return { question, taken: false };
-  const changes = { decidedAt: now, decidedBy: by, word: cleanNote(word, stripInvisible) };
+  const changes = { decidedAt: now, decidedBy: by, word: cleanNote(word) };
   const taken = await approvals.move({ id, about }, decision, changes);
   const decided = (await approvals.byId(id))!;
   if (taken) await announceDecided(store, decided, baseUrl, now);

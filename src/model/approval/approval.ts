@@ -3,6 +3,8 @@ import type { ApprovedPeople } from '../campaign/approved-people.ts';
 import { type CampaignStatus, campaignStatuses } from '../campaign/lifecycle.ts';
 import { dayMs, Instant, isoInstant, isoInstantOrNull, minuteMs, secondMs } from '../instant.ts';
 import { Preview, type SendPreview, shownPreview } from '../sending/send-preview.ts';
+import { visibleLine } from '../text/strip-invisible.ts';
+import { cutAtCodeUnits } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { type WorkflowStatus, workflowStatuses } from '../workflow/workflow.ts';
 
@@ -190,9 +192,6 @@ export function approvalUrl(baseUrl: string, id: string): string {
 }
 
 /** Returns the decider's note as one visible line; null for none. */
-export function cleanNote(text: string | undefined, clean: (text: string) => string): string | null {
-  const line = clean(text ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return line === '' ? null : line.slice(0, approvalLimits.wordCharactersMax).toWellFormed();
+export function cleanNote(text: string | undefined): string | null {
+  return cutAtCodeUnits(visibleLine(text ?? ''), approvalLimits.wordCharactersMax) || null;
 }
