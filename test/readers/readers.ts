@@ -235,7 +235,7 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    name: 'tiptap, a text in it',
+    name: 'a text in Tiptap',
     charactersMax: 990_000,
     units: html,
     read: (text) => {
@@ -263,19 +263,19 @@ export const readers: readonly Reader[] = [
     read: (text) => verifyContent({ ...content, html: `<style>${text}`, purpose: 'campaign' }),
   },
   {
-    name: 'html, looked at in passing',
+    name: 'html, quick check',
     charactersMax: 200_000,
     units: html,
     read: (text) => needsVerification({ ...content, html: text, purpose: 'transactional' }),
   },
   {
-    name: 'stylesheets, looked at in passing',
+    name: 'stylesheets, quick check',
     charactersMax: 190_000,
     units: css,
     read: (text) => needsVerification({ ...content, html: `<style>${text}`, purpose: 'transactional' }),
   },
   {
-    name: 'markdown, looked at in passing',
+    name: 'markdown, quick check',
     charactersMax: 1_000_000,
     units: markdown,
     read: (text) =>
@@ -337,14 +337,14 @@ export const readers: readonly Reader[] = [
       unrenderedEmail({ body: { kind: 'html', source: text }, preview: text.slice(0, 500), values: filling }),
   },
   {
-    name: 'a text of a preview in words',
+    name: 'a preview text',
     charactersMax: previewLimits.textCharacters,
     units: [...html, '\u{200b}', '\n\t ', '“'],
     read: (text) => quoted(text),
   },
   { name: 'a preview', charactersMax: 1_000, units: html, read: hiddenPreview },
   {
-    name: 'the people named in an answer',
+    name: 'the people named in a result',
     charactersMax: jsonCharactersMax,
     units: [...addresses, 'sub_', 'sub_01jd7zq8k4m2n6p8r0s2t4v6w8', '\n'],
     read: (text) => peopleIn(box, 1, JSON.stringify({ text })),
@@ -372,13 +372,13 @@ export const readers: readonly Reader[] = [
     read: (text) => [...fitLines(rawMessage(text))],
   },
   {
-    name: 'a message, looked at in passing',
+    name: 'a message, quick scan',
     charactersMax: messageOctetsMax,
     units: headers,
     read: (text) => seenText(rawMessage(text)),
   },
   {
-    name: 'a message, written again',
+    name: 'a rewritten message',
     charactersMax: messageOctetsMax,
     units: headers,
     read: (text) =>
@@ -389,7 +389,7 @@ export const readers: readonly Reader[] = [
       ),
   },
   {
-    name: 'the parts of a message, written again',
+    name: 'the parts of a rewritten message',
     charactersMax: messageOctetsMax,
     units: headers,
     read: (text) =>
@@ -409,7 +409,7 @@ export const readers: readonly Reader[] = [
     read: (text) => readSubmittedHeader(`From: a@b.example\r\n${Buffer.from(text).toString('latin1')}\r\n`),
   },
   {
-    name: 'the people of a message',
+    name: 'the addresses in a message',
     charactersMax: 256 * kibi,
     units: addresses,
     read: (text) =>
@@ -428,14 +428,14 @@ export const readers: readonly Reader[] = [
     read: (text) => messageFingerprint(rawMessage(text)),
   },
   {
-    name: 'the body of a message, as it is signed',
+    name: 'the signed body of a message',
     charactersMax: messageOctetsMax,
     units: headers,
     read: canonicalBody,
   },
   { name: 'octets as text', charactersMax: 256 * kibi, units: headers, read: textOfOctets },
   {
-    name: 'a message, as it comes in',
+    name: 'an incoming message',
     charactersMax: messageOctetsMax,
     units: ['\r\n', '\n', '\r', '.', '..', '\r\n.', '\r\n.\r', '\r\n..\r\n', 'a', '\0', 'aaaaaaaa'],
     read: (text) => {
@@ -449,7 +449,7 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    name: 'a message, an octet at a time',
+    name: 'a message, octet by octet',
     charactersMax: 100_000,
     units: ['\r\n', '\n', '\r', '.', '..', '\r\n.', 'a', 'aaaaaaaa'],
     read: (text) => {
@@ -465,7 +465,7 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    name: 'commands by SMTP',
+    name: 'SMTP commands',
     charactersMax: 64 * kibi,
     units: ['\r\n', '\n', '\r', 'EHLO a', 'NOOP ', 'MAIL FROM:<', 'a', ' ', '\0'],
     read: (text) => {
@@ -537,7 +537,7 @@ export const readers: readonly Reader[] = [
     read: (text) => mayBeComplaint(rawMessage(text)),
   },
   {
-    name: 'rows of CSV',
+    name: 'CSV rows',
     charactersMax: mebi,
     units: [
       '"',
@@ -561,19 +561,19 @@ export const readers: readonly Reader[] = [
     read: (text) => findings(() => [...rowsOfText(text)]),
   },
   {
-    name: 'the head of a file to import',
+    name: 'the header of an import file',
     charactersMax: 64 * 1024,
     units: ['email,', 'a', '_', ' ', '"', ';', '\t', '|', '\n', 'a@b.example,', '1', '(2)', 'sep=', '\u0301'],
     read: (text) => findings(() => findReading(`email,${text}`, 'utf-8', {}, [])),
   },
   {
-    name: 'a row to import',
+    name: 'an import row',
     charactersMax: mebi,
     units: ['"', '""', ',', ';', '|', ' ', 'a', '{', '}', '1', '2024-01-01', '-', ':', 'T', '@', '\\'],
     read: (text) => importedRows.map((reader) => reader.read({ line: 1, cells: ['a@b.example', text] })),
   },
   {
-    name: 'the address of a row to import',
+    name: 'the address in an import row',
     charactersMax: mebi,
     units: [
       ' ',
@@ -617,14 +617,14 @@ export const readers: readonly Reader[] = [
     read: (text) => [...readSuppressionCsv(`email,origin,scope,expires_at\n${text}`, 0)].length,
   },
   {
-    name: 'a cell of an attribute or of tags',
+    name: 'a cell with an attribute or tags',
     charactersMax: mebi,
     units: ["'", '=', '-', '0', '1', '.', 'e', '+', 'true', '"', ',', '\n', 'a'],
     read: (text) =>
       [attributeCell(text), readAttributeCell(text), tagsCell([text]), readTagsCell(text)].length,
   },
   {
-    name: 'an answer to an assistant',
+    name: 'a result for an assistant',
     charactersMax: mebi,
     units: [
       '/u/',
@@ -648,13 +648,13 @@ export const readers: readonly Reader[] = [
     read: (text) => formatMbox({ id: 'raw_1', header: 'Subject: a\r\n', body: text, createdAt: 0 }),
   },
   {
-    name: 'a body of JSON',
+    name: 'a JSON body',
     charactersMax: jsonCharactersMax,
     units: json,
     read: (text) => readJson({ 'content-type': 'application/json' }, Buffer.from(text)),
   },
   {
-    name: 'the type of a body',
+    name: 'a content type',
     charactersMax: headerCharactersMax,
     units: ['application/json', ';', ' ', '\t', 'charset', '=', '"utf-8"', 'utf-8', '"'],
     read: (text) => readJson({ 'content-type': `application/json${text}` }, Buffer.from('{}')),
@@ -738,7 +738,7 @@ export const readers: readonly Reader[] = [
   },
   { name: 'a mailbox', charactersMax: mailboxCharactersMax, units: addresses, read: parseMailbox },
   {
-    name: 'a name of a domain',
+    name: 'a domain name',
     charactersMax: 256 * kibi,
     units: [...addresses, ...links],
     read: (text) => [
@@ -778,7 +778,7 @@ export const readers: readonly Reader[] = [
       } as never),
   },
   {
-    name: 'texts of DNS',
+    name: 'DNS TXT records',
     charactersMax: 64 * kibi,
     units: dnsTexts,
     read: (text) => {
@@ -801,7 +801,7 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    name: 'a policy of MTA-STS',
+    name: 'an MTA-STS policy',
     charactersMax: documentOctetsMax,
     units: [
       'version: STSv1\n',
@@ -818,7 +818,7 @@ export const readers: readonly Reader[] = [
     read: readStsPolicy,
   },
   {
-    name: 'replies of a server',
+    name: 'SMTP replies',
     charactersMax: 256 * kibi,
     units: [
       '250-',
@@ -874,7 +874,7 @@ export const readers: readonly Reader[] = [
       [text, `{"keys":[${text}{}]}`].map((set) => unlessRefused(() => createLocalJWKSet(JSON.parse(set)))),
   },
   {
-    name: 'the document of a client',
+    name: 'a client document',
     charactersMax: documentOctetsMax,
     units: [...json, ...links, '"redirect_uris":["https://a.example/b",'],
     read: (text) => [
@@ -890,7 +890,7 @@ export const readers: readonly Reader[] = [
     ],
   },
   {
-    name: 'where a redirect leads',
+    name: 'a redirect target',
     charactersMax: 32 * kibi,
     units: links,
     read: (text) => [
@@ -901,7 +901,7 @@ export const readers: readonly Reader[] = [
     ],
   },
   {
-    name: 'words of a header',
+    name: 'words in a header',
     charactersMax: headerCharactersMax,
     units: words,
     read: (text) => [
@@ -930,13 +930,13 @@ export const readers: readonly Reader[] = [
     read: readIdempotencyKey,
   },
   {
-    name: 'a name that is nearly known',
+    name: 'a misspelled name',
     charactersMax: 64 * kibi,
     units: words,
     read: (text) => didYouMean(text, ['subject', 'html', 'reply_to', text.slice(1)]),
   },
   {
-    name: 'names of the network',
+    name: 'network names',
     charactersMax: 64 * kibi,
     units: [...addresses, '0:', '::', 'ffff:', '127.', '\n'],
     read: (text) => {
@@ -962,7 +962,7 @@ export const readers: readonly Reader[] = [
     ],
   },
   {
-    name: 'what a person is asked',
+    name: 'an approval form',
     charactersMax: headerCharactersMax,
     units: [...addresses, ...fences, '“', '\n'],
     read: (text) => [
@@ -971,9 +971,9 @@ export const readers: readonly Reader[] = [
       cleanNote(text),
     ],
   },
-  { name: 'text that is seen', charactersMax: 2_000_000, units: [...fences, ...html], read: stripInvisible },
+  { name: 'visible text', charactersMax: 2_000_000, units: [...fences, ...html], read: stripInvisible },
   {
-    name: 'text of others, for an assistant',
+    name: 'untrusted text for an assistant',
     charactersMax: 2_000_000,
     units: [...fences, ...html],
     read: (text) => [

@@ -84,11 +84,8 @@ describe('a disguised brand or bait word', () => {
       '<span style="background:#fff">pass<span style="color:#ffffff">es</span>word</span>',
     ],
     ['letters that are not displayed', 'Net<i style="display:none">work</i>flix'],
-    ['an override of the direction', '\u202elaPyaP\u202c'],
-    [
-      'CSS that turns letters round',
-      '<span style="unicode-bidi:bidi-override;direction:rtl">drowssap</span>',
-    ],
+    ['a bidi override', '\u202elaPyaP\u202c'],
+    ['CSS that reverses letters', '<span style="unicode-bidi:bidi-override;direction:rtl">drowssap</span>'],
     ['digits for letters', 'N3tfl1x'],
     ['blanks between letters', 'p a s s w o r d'],
   ];

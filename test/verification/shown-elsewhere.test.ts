@@ -44,12 +44,15 @@ describe('an address displayed on a link to another site', () => {
 
   test.each([
     [
-      'newsletters cite a site through a click counter',
+      'newsletters link to a site through a click counter',
       news + home + linkTo('https://clicks.example/r?7', 'https://paper.example/'),
     ],
-    ['legal notices do', threat + home + linkTo('https://clicks.example/r?7', 'www.regulator.example')],
     [
-      'a service counts the clicks on the sender’s own address',
+      'legal notices contain it',
+      threat + home + linkTo('https://clicks.example/r?7', 'www.regulator.example'),
+    ],
+    [
+      'a click counter redirects to the sender’s own site',
       threat + linkTo('https://northfield.us14.list-manage.com/track?u=1', 'northfield.example'),
     ],
     ['a brand is only cited', news + home + linkTo('https://clicks.example/r?7', 'https://www.paypal.com/')],

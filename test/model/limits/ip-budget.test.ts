@@ -58,16 +58,16 @@ describe('the client address of a request', () => {
   const proxies = ipRanges(['10.0.0.0/8', '::1', '2001:db8:ffff::/48']);
 
   test.each([
-    ['without a trusted proxy the header is not looked at', '203.0.113.9', '1.1.1.1', '203.0.113.9'],
+    ['without a trusted proxy the header is ignored', '203.0.113.9', '1.1.1.1', '203.0.113.9'],
     ['one trusted proxy', '10.0.0.1', '198.51.100.7', '198.51.100.7'],
-    ['an invented entry further left is not believed', '10.0.0.1', '1.1.1.1, 198.51.100.7', '198.51.100.7'],
-    ['an invented trusted address does not help', '10.0.0.1', '10.9.9.9, 198.51.100.7', '198.51.100.7'],
+    ['a forged entry further left is ignored', '10.0.0.1', '1.1.1.1, 198.51.100.7', '198.51.100.7'],
+    ['a forged trusted address has no effect', '10.0.0.1', '10.9.9.9, 198.51.100.7', '198.51.100.7'],
     ['a chain of trusted proxies', '10.0.0.1', '198.51.100.7, 10.0.0.3,10.0.0.2', '198.51.100.7'],
     ['only trusted addresses: the first of them', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     ['no header', '10.0.0.1', undefined, '10.0.0.1'],
     ['an empty header', '10.0.0.1', '', '10.0.0.1'],
-    ['an entry that is no address ends the reading', '10.0.0.1', '1.1.1.1, unknown', '10.0.0.1'],
-    ['an empty entry too', '10.0.0.1', '1.1.1.1, , 10.0.0.2', '10.0.0.2'],
+    ['an invalid entry ends the search', '10.0.0.1', '1.1.1.1, unknown', '10.0.0.1'],
+    ['an empty entry ends the search', '10.0.0.1', '1.1.1.1, , 10.0.0.2', '10.0.0.2'],
     ['ports', '10.0.0.1', '1.1.1.1, 198.51.100.7:4711', '198.51.100.7'],
     ['brackets', '10.0.0.1', '[2001:DB8::7]:4711', '2001:db8::7'],
     ['IPv6 proxies', '2001:db8:ffff:1::1', '2001:db8::7', '2001:db8::7'],

@@ -38,10 +38,10 @@ const dataInside = (depth: number): unknown => {
 /** Each fault in its context, with the expected path, step and repair. */
 const broken: Broken[] = [
   // The definition as a whole.
-  ['no object', 'welcome', '', null, /object/],
+  ['a text instead of an object', 'welcome', '', null, /object/],
   ['an unknown field', settings({ triger: event }), 'triger', null, /did you mean trigger/],
-  ['steps that are no list', { trigger: event, steps: {} }, 'steps', null, /list/],
-  ['a step that is no object', steps('delay'), 'steps[0]', null, /object/],
+  ['steps that are not a list', { trigger: event, steps: {} }, 'steps', null, /list/],
+  ['a step that is not an object', steps('delay'), 'steps[0]', null, /object/],
   [
     '151 steps',
     steps(...Array.from({ length: 151 }, () => ({ ...a, key: undefined }))),
@@ -63,7 +63,7 @@ const broken: Broken[] = [
     /65,536 bytes/,
   ],
   [
-    'mails of more than 5 MB together',
+    'more than 5 MB of mails',
     steps(
       ...Array.from({ length: 6 }, () => ({
         type: 'send_email',
@@ -84,7 +84,7 @@ const broken: Broken[] = [
   ],
 
   ['no trigger', { steps: [] }, 'trigger', null, /required.*EVENT/],
-  ['a trigger that is a word', trigger('EVENT'), 'trigger', null, /object/],
+  ['a trigger that is a string', trigger('EVENT'), 'trigger', null, /object/],
   ['a trigger without a type', trigger({ name: 'x' }), 'trigger.type', null, /required/],
   ['an unknown trigger', trigger({ type: 'EVNT', name: 'x' }), 'trigger.type', null, /did you mean EVENT/],
   [
@@ -109,13 +109,19 @@ const broken: Broken[] = [
     /not a field.*name/,
   ],
   [
-    'a field beside config',
+    'a field next to config',
     trigger({ type: 'EVENT', config: { name: 'x' }, name: 'x' }),
     'trigger.name',
     null,
     /into config/,
   ],
-  ['a config that is no object', trigger({ type: 'EVENT', config: 'x' }), 'trigger.config', null, /object/],
+  [
+    'a config that is not an object',
+    trigger({ type: 'EVENT', config: 'x' }),
+    'trigger.config',
+    null,
+    /object/,
+  ],
   [
     'an unknown field of a subscriber',
     trigger({ type: 'SUBSCRIBER_UPDATED', fields: ['firstname'] }),
@@ -140,7 +146,7 @@ const broken: Broken[] = [
   ],
   ['DATE without an attribute', trigger({ type: 'DATE' }), 'trigger.attribute', null, /birthday/],
   [
-    'an offset that is no number of days',
+    'an offset that is not a number of days',
     trigger({ type: 'DATE', attribute: 'x', offset: '7 hours' }),
     'trigger.offset',
     null,
@@ -154,14 +160,14 @@ const broken: Broken[] = [
     /-7 days/,
   ],
   [
-    'a time that no clock shows',
+    'an invalid time of day',
     trigger({ type: 'DATE', attribute: 'x', at: '25:00' }),
     'trigger.at',
     null,
     /00:00 to 23:59/,
   ],
   [
-    'yearly that is a word',
+    'a string as yearly',
     trigger({ type: 'DATE', attribute: 'x', yearly: 'yes' }),
     'trigger.yearly',
     null,
@@ -169,7 +175,7 @@ const broken: Broken[] = [
   ],
   ['SCHEDULE without cron', trigger({ type: 'SCHEDULE' }), 'trigger.cron', null, /required/],
   [
-    'cron of six fields',
+    'cron with six fields',
     trigger({ type: 'SCHEDULE', cron: '0 0 9 * * *' }),
     'trigger.cron',
     null,
@@ -204,7 +210,7 @@ const broken: Broken[] = [
     /never comes/,
   ],
   [
-    'a zone that does not exist',
+    'an unknown trigger time zone',
     trigger({ type: 'SCHEDULE', cron: '0 9 * * *', timezone: 'Lisbon' }),
     'trigger.timezone',
     null,
@@ -234,7 +240,7 @@ const broken: Broken[] = [
 
   ['an unknown reentry', settings({ reentry: 'ALWAYS' }), 'reentry', null, /ONCE, EVERY_TIME, event/],
   [
-    'a key of an event without a property',
+    'an event reentry key without a property',
     settings({ reentry: 'event.' }),
     'reentry',
     null,
@@ -242,14 +248,14 @@ const broken: Broken[] = [
   ],
   ['a property alone as reentry', settings({ reentry: 'order_id' }), 'reentry', null, /event\.<property>/],
   [
-    'the event itself as the key of its runs',
+    'the event itself as reentry key',
     { trigger: { type: 'EVENT', name: 'order.paid' }, reentry: 'event.order.paid' },
     'reentry',
     null,
     /names the event itself/,
   ],
   [
-    'a key of an event with a trigger that is none',
+    'an event reentry key without an event trigger',
     { trigger: { type: 'MANUAL' }, reentry: 'event.order' },
     'reentry',
     null,
@@ -262,17 +268,11 @@ const broken: Broken[] = [
     null,
     /did you mean unsubscribe/,
   ],
-  ['exitOn that is no list', settings({ exitOn: 'bounce' }), 'exitOn', null, /list/],
-  ['a goal that is no rule', settings({ goal: 'paid' }), 'goal', null, /object/],
+  ['exitOn that is not a list', settings({ exitOn: 'bounce' }), 'exitOn', null, /list/],
+  ['a goal that is not a rule', settings({ goal: 'paid' }), 'goal', null, /object/],
+  ['a goal about a missing mail', settings({ goal: clicked('welcome') }), 'goal.value', null, /has none/],
   [
-    'a goal of a mail that is not there',
-    settings({ goal: clicked('welcome') }),
-    'goal.value',
-    null,
-    /has none/,
-  ],
-  [
-    'quiet hours that are no object',
+    'quiet hours that are not an object',
     settings({ quietHours: '21:00-08:00' }),
     'quietHours',
     null,
@@ -299,16 +299,16 @@ const broken: Broken[] = [
     null,
     /did you mean mon/,
   ],
-  ['at most no mail', settings({ mailsMax: { count: 0, per: '7 days' } }), 'mailsMax.count', null, /from 1/],
-  ['mails in no time', settings({ mailsMax: { count: 1 } }), 'mailsMax.per', null, /required/],
+  ['mailsMax of 0', settings({ mailsMax: { count: 0, per: '7 days' } }), 'mailsMax.count', null, /from 1/],
+  ['mailsMax without a period', settings({ mailsMax: { count: 1 } }), 'mailsMax.per', null, /required/],
   [
-    'mails in two years',
+    'mailsMax with a period of two years',
     settings({ mailsMax: { count: 1, per: '2 years' } }),
     'mailsMax.per',
     null,
     /365 days/,
   ],
-  ['an unknown zone', settings({ timezone: 'Mars/Olympus' }), 'timezone', null, /IANA/],
+  ['an unknown time zone', settings({ timezone: 'Mars/Olympus' }), 'timezone', null, /IANA/],
 
   ['a step without a type', steps({ key: 'a', tag: 'x' }), 'steps[0].type', 'a', /required/],
   [
@@ -330,13 +330,19 @@ const broken: Broken[] = [
   ['two steps with one key', steps(a, { ...b, key: 'a' }), 'steps[1].key', 'a', /another step/],
   ['an unknown field of a step', steps({ ...a, tags: 'x' }), 'steps[0].tags', 'a', /did you mean tag/],
   [
-    'a field that stands beside config',
+    'a step field next to config',
     steps({ key: 'a', type: 'add_tag', config: { tag: 'x' }, tag: 'x' }),
     'steps[0].tag',
     'a',
     /into config/,
   ],
-  ['a list that another type has', steps({ ...a, yes: [b] }), 'steps[0].yes', 'a', /belongs to a condition/],
+  [
+    'a list that belongs to another step type',
+    steps({ ...a, yes: [b] }),
+    'steps[0].yes',
+    'a',
+    /belongs to a condition/,
+  ],
 
   ['a mail without a subject', steps(mail('m', { subject: undefined })), 'steps[0].subject', 'm', /required/],
   ['a subject on two lines', steps(mail('m', { subject: 'a\nb' })), 'steps[0].subject', 'm', /line breaks/],
@@ -362,7 +368,7 @@ const broken: Broken[] = [
     /exactly one/,
   ],
   [
-    'a body of 1 MB and one octet',
+    'a body one octet over 1 MB',
     steps(mail('m', { markdown: 'x'.repeat(1_000_001) })),
     'steps[0].markdown',
     'm',
@@ -376,7 +382,7 @@ const broken: Broken[] = [
     /one of the nodes/,
   ],
   [
-    'a marketing mail without a way to leave',
+    'a marketing mail without an unsubscribe link',
     steps(mail('m', { markdown: 'Hi' })),
     'steps[0].markdown',
     'm',
@@ -396,7 +402,13 @@ const broken: Broken[] = [
     'm',
     /EVENT or MANUAL/,
   ],
-  ['a sender that is no address', steps(mail('m', { from: 'Acme' })), 'steps[0].from', 'm', /one mailbox/],
+  [
+    'a sender that is not an address',
+    steps(mail('m', { from: 'Acme' })),
+    'steps[0].from',
+    'm',
+    /one mailbox/,
+  ],
   [
     'reply_to instead of replyTo',
     steps(mail('m', { reply_to: 'a@acme.dev' })),
@@ -405,16 +417,16 @@ const broken: Broken[] = [
     /did you mean replyTo/,
   ],
   [
-    'transactional that is a word',
+    'a string as transactional',
     steps(mail('m', { transactional: 'no' })),
     'steps[0].transactional',
     'm',
     /true or false/,
   ],
 
-  ['a delay of nothing', steps(delay({})), 'steps[0].duration', 'wait', /required/],
+  ['a delay without a duration', steps(delay({})), 'steps[0].duration', 'wait', /required/],
   ['a duration without a unit', steps(delay({ duration: '3' })), 'steps[0].duration', 'wait', /3 days/],
-  ['a duration of ISO 8601', steps(delay({ duration: 'P3D' })), 'steps[0].duration', 'wait', /3 days/],
+  ['an ISO 8601 duration', steps(delay({ duration: 'P3D' })), 'steps[0].duration', 'wait', /3 days/],
   [
     'a duration of more than a year',
     steps(delay({ duration: '366 days' })),
@@ -440,7 +452,7 @@ const broken: Broken[] = [
   ],
   ['no weekday', steps(delay({ duration: '1 day', days: [] })), 'steps[0].days', 'wait', /left out/],
   [
-    'an end that is no date',
+    'an end that is not a date',
     steps(delay({ until: 'tomorrow' })),
     'steps[0].until',
     'wait',
@@ -454,21 +466,21 @@ const broken: Broken[] = [
     /ISO date/,
   ],
   [
-    'an end in a property that the trigger has not',
+    'an end in a missing trigger property',
     trigger({ type: 'TAG_ADDED', tag: 'x' }, delay({ until: 'trigger.ends' })),
     'steps[0].until',
     'wait',
     /EVENT or MANUAL/,
   ],
   [
-    'past without an end',
+    'a past setting without an end',
     steps(delay({ duration: '1 day', past: 'exit' })),
     'steps[0].past',
     'wait',
     /without until/,
   ],
   [
-    'an unknown past',
+    'an unknown past setting',
     steps(delay({ until: '2027-01-01', past: 'skip' })),
     'steps[0].past',
     'wait',
@@ -490,7 +502,7 @@ const broken: Broken[] = [
     /required/,
   ],
   [
-    'a wait since never',
+    'an invalid since setting',
     steps({ key: 'w', type: 'wait_for_event', name: 'x', timeout: '1 day', since: 'ever' }),
     'steps[0].since',
     'w',
@@ -533,35 +545,35 @@ const broken: Broken[] = [
     /email_opened or email_clicked/,
   ],
   [
-    'a rule of a campaign',
+    'a rule about a campaign',
     steps(mail('m'), condition(clicked('cmp_1'))),
     'steps[1].rule.value',
     'if',
     /not a campaign/,
   ],
   [
-    'a rule of a mail with a typo',
+    'a rule about a misspelled mail',
     steps(mail('welcome'), condition(clicked('welcom'))),
     'steps[1].rule.value',
     'if',
     /did you mean welcome/,
   ],
   [
-    'a rule of a step that sends no mail',
+    'a rule about a step that sends no mail',
     steps(a, condition({ or: [rule, clicked('a')] })),
     'steps[1].rule.or[1].value',
     'if',
     /sends no mail/,
   ],
   [
-    'a rule of a mail that comes later',
+    'a rule about a later mail',
     steps(condition(clicked(['m'], 'in')), mail('m')),
     'steps[0].rule.value[0]',
     'if',
     /never sent before/,
   ],
   [
-    'a rule of a mail on the other way',
+    'a rule about a mail on another path',
     steps({
       key: 'if',
       type: 'condition',
@@ -610,7 +622,7 @@ const broken: Broken[] = [
     /another case/,
   ],
   [
-    'a fault inside a case',
+    'an invalid step inside a case',
     steps({ key: 'b', type: 'branch', cases: [{ rule, steps: [{ ...a, tag: '' }] }] }),
     'steps[0].cases[0].steps[0].tag',
     'a',
@@ -623,16 +635,22 @@ const broken: Broken[] = [
     's',
     /100 together.*90/,
   ],
-  ['one share', steps({ key: 's', type: 'ab_split', percent: [100] }), 'steps[0].percent', 's', /2 to 5/],
   [
-    'a share of nothing',
+    'a single share',
+    steps({ key: 's', type: 'ab_split', percent: [100] }),
+    'steps[0].percent',
+    's',
+    /2 to 5/,
+  ],
+  [
+    'a share of 0 %',
     steps({ key: 's', type: 'ab_split', percent: [100, 0] }),
     'steps[0].percent[1]',
     's',
     /at least 1/,
   ],
   [
-    'a way without a share',
+    'a path without a share',
     steps({ key: 's', type: 'ab_split', percent: [50, 50], c: [a] }),
     'steps[0].c',
     's',
@@ -647,7 +665,7 @@ const broken: Broken[] = [
     /merge fields/,
   ],
   [
-    'an update of nothing',
+    'an update without fields',
     steps({ key: 'u', type: 'update_subscriber' }),
     'steps[0].attributes',
     'u',
@@ -668,7 +686,7 @@ const broken: Broken[] = [
     /firstName, lastName/,
   ],
   [
-    'a zone as no zone',
+    'an invalid time zone as a field',
     steps({ key: 'u', type: 'update_subscriber', fields: { timezone: 'Lisbon' } }),
     'steps[0].fields.timezone',
     'u',
@@ -704,7 +722,7 @@ const broken: Broken[] = [
     /8 deep/,
   ],
   [
-    'a link of mails outside mails',
+    'an unsubscribe link outside a mail',
     steps({ key: 't', type: 'track_event', name: 'x', properties: { url: '{{unsubscribeUrl}}' } }),
     'steps[0].properties',
     't',
@@ -719,7 +737,7 @@ const broken: Broken[] = [
     /https/,
   ],
   [
-    'a webhook into the own network',
+    'a webhook to a private network',
     steps({ key: 'h', type: 'webhook', url: 'https://127.0.0.1/x' }),
     'steps[0].url',
     'h',
@@ -740,21 +758,21 @@ const broken: Broken[] = [
     /put them into data/,
   ],
   [
-    'a method of a webhook',
+    'a webhook with a method',
     steps({ key: 'h', type: 'webhook', url: 'https://crm.acme.dev/x', method: 'GET' }),
     'steps[0].method',
     'h',
     /always a POST/,
   ],
   [
-    'a field of unsubscribe',
+    'an unsubscribe step with a field',
     steps({ key: 'u', type: 'unsubscribe', reason: 'x' }),
     'steps[0].reason',
     'u',
     /has none|it has key/,
   ],
   [
-    'an exit with a reason of a page',
+    'an exit with a very long reason',
     steps({ ...out, reason: 'x'.repeat(300) }),
     'steps[0].reason',
     'out',
@@ -768,14 +786,14 @@ const broken: Broken[] = [
   ['a goto of an exit', steps(a, { ...out, goto: 'a' }), 'steps[1].goto', 'out', /ends the run/],
   ['a step behind an exit', steps(out, a), 'steps[1]', 'a', /never reached/],
   [
-    'a step behind an exit in a list',
+    'a step after an exit',
     steps({ key: 'if', type: 'condition', rule, yes: [out, a] }, b),
     'steps[0].yes[1]',
     'a',
     /never reached/,
   ],
   [
-    'a step behind two exits',
+    'a step after two exits',
     steps({ key: 'if', type: 'condition', rule, yes: [out], no: [{ type: 'exit' }] }, a),
     'steps[1]',
     'a',
@@ -799,10 +817,10 @@ const broken: Broken[] = [
   ],
 
   // The flat form.
-  ['connections that are no list', flat([a], {}), 'connections', null, /list/],
-  ['a connection that is no object', flat([a], ['a']), 'connections[0]', null, /object/],
+  ['connections that are not a list', flat([a], {}), 'connections', null, /list/],
+  ['a connection that is not an object', flat([a], ['a']), 'connections[0]', null, /object/],
   [
-    'a step without a key beside connections',
+    'a step without a key in a flat definition',
     flat([{ type: 'add_tag', tag: 'x' }], []),
     'steps[0].key',
     'add_tag',
@@ -850,28 +868,28 @@ const broken: Broken[] = [
     /ends the run/,
   ],
   [
-    'a way of another type of step',
+    'a path of another step type',
     flat([a, b], [{ from: 'a', to: 'b', type: 'condition_met' }]),
     'connections[0].type',
     'a',
     /default/,
   ],
   [
-    'a plain way out of a condition',
+    'an untyped path of a condition',
     flat([condition(rule), b], [{ from: 'if', to: 'b' }]),
     'connections[0].type',
     'if',
     /condition_met, condition_not_met/,
   ],
   [
-    'a way of a case that is not there',
+    'a path of a missing case',
     flat([{ key: 'b1', type: 'branch', cases: [{ rule }] }, b], [{ from: 'b1', to: 'b', type: 'case:2' }]),
     'connections[0].type',
     'b1',
     /case:1, default/,
   ],
   [
-    'two ways of one type',
+    'two paths with the same type',
     flat(
       [a, b, out],
       [
@@ -884,14 +902,14 @@ const broken: Broken[] = [
     /second default/,
   ],
   [
-    'lists beside connections',
+    'step lists in a flat definition',
     flat([{ ...(condition(rule) as object), yes: [b] }], []),
     'steps[0].yes',
     'if',
     /leave connections out/,
   ],
   [
-    'steps of a case beside connections',
+    'steps of a case in a flat definition',
     flat([{ key: 'b1', type: 'branch', cases: [{ rule, steps: [b] }] }], []),
     'steps[0].cases[0].steps',
     'b1',

@@ -161,8 +161,8 @@ test('a client whose document is unreachable is asked to retry and keeps its gra
 const useless: [string, unknown][] = [
   ['are too large', { keys: publicKeys.keys.concat({ kty: 'RSA', pad: 'x'.repeat(70_000) }) }],
   ['are too many', { keys: Array.from({ length: 101 }, () => publicKeys.keys[0]) }],
-  ['are none', { keys: [] }],
-  ['are no set', publicKeys.keys],
+  ['are missing', { keys: [] }],
+  ['are not a key set', publicKeys.keys],
   ['are private', { keys: [{ ...rsa.privateKey.export({ format: 'jwk' }), kid: 'r1' }] }],
   ['are a shared secret', { keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'r1' }] }],
   ['are for encryption', keySet([['r1', rsa.publicKey, { use: 'enc' }]])],
@@ -177,15 +177,15 @@ test.each(useless)('keys that %s authenticate no client', (_, keys) =>
 
 const noKeys: [string, Record<string, unknown>][] = [
   ['no keys', { jwks_uri: undefined }],
-  ['keys in both ways', { jwks: publicKeys }],
+  ['keys and a key URL', { jwks: publicKeys }],
   ['a private key', { jwks_uri: undefined, jwks: { keys: [rsa.privateKey.export({ format: 'jwk' })] } }],
   ['keys without TLS', { jwks_uri: 'http://keys.assistant.example/jwks.json' }],
   ['keys at another port', { jwks_uri: 'https://keys.assistant.example:8443/jwks.json' }],
-  ['keys at an address', { jwks_uri: 'https://127.0.0.1/jwks.json' }],
-  ['keys at an address in digits', { jwks_uri: 'https://2130706433/jwks.json' }],
+  ['keys at an IP address', { jwks_uri: 'https://127.0.0.1/jwks.json' }],
+  ['keys at a numeric IP address', { jwks_uri: 'https://2130706433/jwks.json' }],
   ['keys on this machine', { jwks_uri: 'https://localhost/jwks.json' }],
   ['keys in a file', { jwks_uri: 'file:///etc/passwd' }],
-  ['keys at an app', { jwks_uri: 'cursor://anysphere.cursor-mcp/jwks' }],
+  ['keys at an app URL', { jwks_uri: 'cursor://anysphere.cursor-mcp/jwks' }],
   ['a shared algorithm', { token_endpoint_auth_signing_alg: 'HS256' }],
   ['no algorithm', { token_endpoint_auth_signing_alg: 'none' }],
 ];

@@ -74,13 +74,13 @@ onBothDatabases((place) => {
 
   const taken: [string, Terms][] = [
     ['the token endpoint as its audience', { claims: { aud: `${baseUrl}/oauth/token` } }],
-    ['both as its audience', { claims: { aud: [baseUrl, `${baseUrl}/oauth/token`] } }],
+    ['both audiences', { claims: { aud: [baseUrl, `${baseUrl}/oauth/token`] } }],
     ['ES256', { header: { alg: 'ES256', kid: 'e1' }, key: ec.privateKey }],
     ['PS256', { header: { alg: 'PS256' } }],
     ['EdDSA', { header: { alg: 'EdDSA', kid: 'o1' }, key: ed.privateKey }],
     ['the newer type', { header: { typ: 'client-authentication+jwt' } }],
     ['no type', { header: { typ: undefined } }],
-    ['no time of issue', { claims: { iat: undefined } }],
+    ['no issue time', { claims: { iat: undefined } }],
   ];
   test.each(taken)('an assertion with %s is accepted', async (_, terms) => {
     expect((await tried(() => terms)).status).toBe(200);
@@ -94,7 +94,7 @@ onBothDatabases((place) => {
   const now = () => Math.floor(simulated().clock.now() / secondMs);
   const attacks: [string, () => Terms][] = [
     ['without a signature', () => ({ header: { alg: 'none', kid: undefined } })],
-    ['with alg in other letters', () => ({ header: { alg: 'rs256' } })],
+    ['with alg in another case', () => ({ header: { alg: 'rs256' } })],
     [
       'whose HMAC is made with the public key',
       () => ({
@@ -119,11 +119,11 @@ onBothDatabases((place) => {
         key: outsider.privateKey,
       }),
     ],
-    ['with what must be understood', () => ({ header: { crit: ['exp'] } })],
-    ['whose payload is said to be bare', () => ({ header: { b64: false, crit: ['b64'] } })],
+    ['with a critical extension', () => ({ header: { crit: ['exp'] } })],
+    ['with an unencoded payload', () => ({ header: { b64: false, crit: ['b64'] } })],
     ['that is an access token', () => ({ header: { typ: 'at+jwt' } })],
     ['for another server', () => ({ claims: { aud: 'https://other.example' } })],
-    ['for another server too', () => ({ claims: { aud: [baseUrl, 'https://other.example'] } })],
+    ['for another server as well', () => ({ claims: { aud: [baseUrl, 'https://other.example'] } })],
     ['for the MCP endpoint', () => ({ claims: { aud: `${baseUrl}/mcp` } })],
     ['for this server with a slash', () => ({ claims: { aud: `${baseUrl}/` } })],
     ['for no server', () => ({ claims: { aud: [] } })],

@@ -155,9 +155,9 @@ const unfit: [string, string, string?][] = [
     }),
   ],
   ['has no name', JSON.stringify({ client_id: clientId, redirect_uris: [redirectUri] })],
-  ['has nowhere to go', JSON.stringify({ client_id: clientId, client_name: 'A', redirect_uris: [] })],
+  ['has no redirect URI', JSON.stringify({ client_id: clientId, client_name: 'A', redirect_uris: [] })],
   [
-    'wants a secret',
+    'requests a secret',
     JSON.stringify({
       client_id: clientId,
       client_name: 'A',
@@ -166,7 +166,7 @@ const unfit: [string, string, string?][] = [
     }),
   ],
   [
-    'uses another grant',
+    'uses an unsupported grant',
     JSON.stringify({
       client_id: clientId,
       client_name: 'A',

@@ -206,17 +206,17 @@ verifies('oauth.registration', 'one address can register ten clients an hour', (
 
 const refusedBodies: [string, Record<string, unknown>, string][] = [
   ['no redirect_uris', { redirect_uris: undefined }, 'invalid_redirect_uri'],
-  ['an empty list of them', { redirect_uris: [] }, 'invalid_redirect_uri'],
+  ['an empty list of redirect_uris', { redirect_uris: [] }, 'invalid_redirect_uri'],
   [
-    'too many of them',
+    'too many redirect_uris',
     { redirect_uris: Array.from({ length: 51 }, (_, n) => `${uri}${n}`) },
     'invalid_redirect_uri',
   ],
   ['one valid and one invalid URI', { redirect_uris: [uri, 'http://evil.example/'] }, 'invalid_redirect_uri'],
-  ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+  ['a script URL', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
   ['a fragment', { redirect_uris: ['https://app.example/#x'] }, 'invalid_redirect_uri'],
-  ['another grant', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
-  ['another response', { response_types: ['token'] }, 'invalid_client_metadata'],
+  ['an unsupported grant type', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
+  ['an unsupported response type', { response_types: ['token'] }, 'invalid_client_metadata'],
   ['an unknown method', { token_endpoint_auth_method: 'tls_client_auth' }, 'invalid_client_metadata'],
   ['the name of an object method', { token_endpoint_auth_method: 'toString' }, 'invalid_client_metadata'],
   [
@@ -230,12 +230,12 @@ const refusedBodies: [string, Record<string, unknown>, string][] = [
     'invalid_client_metadata',
   ],
   [
-    'keys at an address',
+    'keys at an IP address',
     { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://10.0.0.1/jwks' },
     'invalid_client_metadata',
   ],
   [
-    'keys in both ways',
+    'keys and a key URL',
     { token_endpoint_auth_method: 'private_key_jwt', jwks: publicKeys, jwks_uri: 'https://a.example/jwks' },
     'invalid_client_metadata',
   ],

@@ -40,7 +40,7 @@ const odd: readonly Odd[] = [
     found: { encoding: 'utf-16be' },
   },
   {
-    file: 'UTF-16 LE without a mark',
+    file: 'UTF-16 LE without a byte order mark',
     octets: utf16le('email,firstName\nada@acme.dev,Zoë\n', false),
     people: ada,
   },
@@ -51,43 +51,43 @@ const odd: readonly Odd[] = [
     found: { encoding: 'windows-1252' },
   },
   {
-    file: 'windows-1252 that looks like UTF-8 to its last octet',
+    file: 'windows-1252 that looks like UTF-8',
     octets: latin1(`email,firstName\nada@acme.dev,Ada\n${'#'.repeat(40_000)},\xEB`),
     people: { 'ada@acme.dev': true },
     found: { encoding: 'windows-1252' },
     errors: [/^3,email_invalid/],
   },
   {
-    file: 'UTF-8 that ends in the middle of a character',
+    file: 'UTF-8 that ends within a character',
     octets: utf8('email,firstName\nada@acme.dev,Zoë').subarray(0, -1),
     people: { 'ada@acme.dev': true },
     found: { encoding: 'windows-1252' },
   },
   {
-    file: 'semicolons',
+    file: 'semicolons as separators',
     octets: utf8('email;firstName\nada@acme.dev;Zoë\n'),
     people: ada,
     found: { separator: ';' },
   },
   {
-    file: 'tabs',
+    file: 'tabs as separators',
     octets: utf8('email\tfirstName\nada@acme.dev\tZoë\n'),
     people: ada,
     found: { separator: '\t' },
   },
   {
-    file: 'bars',
+    file: 'vertical bars as separators',
     octets: utf8('email|firstName\nada@acme.dev|Zoë\n'),
     people: ada,
     found: { separator: '|' },
   },
   {
-    file: 'semicolons, and commas in every cell',
+    file: 'semicolons with commas in every cell',
     octets: utf8('email;lastName;firstName\nada@acme.dev;Byron, Lovelace, King;Zoë\n'),
     people: { 'ada@acme.dev': { firstName: 'Zoë', lastName: 'Byron, Lovelace, King' } },
   },
   {
-    file: 'commas, and semicolons in quotes before them',
+    file: 'commas after quoted semicolons',
     octets: utf8('"a;b;c;d",email,firstName\n"x;y;z;w",ada@acme.dev,Zoë\n'),
     people: ada,
     found: { separator: ',' },
@@ -104,17 +104,17 @@ const odd: readonly Odd[] = [
     people: ada,
     found: { separator: '\t' },
   },
-  { file: 'CR alone', octets: utf8('email,firstName\rada@acme.dev,Zoë\r'), people: ada },
-  { file: 'CRLF', octets: utf8('email,firstName\r\nada@acme.dev,Zoë\r\n'), people: ada },
+  { file: 'CR line ends', octets: utf8('email,firstName\rada@acme.dev,Zoë\r'), people: ada },
+  { file: 'CRLF line ends', octets: utf8('email,firstName\r\nada@acme.dev,Zoë\r\n'), people: ada },
   {
-    file: 'every line end at once, in quotes too',
+    file: 'mixed line ends, also in quotes',
     octets: utf8(
       'email,firstName,note\r\n"ada@acme.dev","Zoë","a\r\nb\rc\nd"\rbob@acme.dev,Bob,e\nno one,,\n',
     ),
     people: { ...ada, 'bob@acme.dev': { attributes: { note: 'e' } } },
     errors: [/^7,email_invalid/],
   },
-  { file: 'no line end at the end', octets: utf8('email,firstName\nada@acme.dev,Zoë'), people: ada },
+  { file: 'a last line without a line end', octets: utf8('email,firstName\nada@acme.dev,Zoë'), people: ada },
   {
     file: 'empty lines everywhere',
     octets: utf8('\n\n\nemail,firstName\n\n,\nada@acme.dev,Zoë\n\n\n'),
@@ -140,7 +140,7 @@ const odd: readonly Odd[] = [
     errors: [/^3,too_many_cells/],
   },
   {
-    file: 'quotes across the ends of pieces',
+    file: 'quotes split between chunks',
     octets: utf8(
       `email,note,x\n${Array.from({ length: 40 }, (_, n) => `r${n}@acme.dev,"${`,""${n}""\n`.repeat(400)}",y`).join('\n')}\nada@acme.dev,,z\n`,
     ),
@@ -150,7 +150,7 @@ const odd: readonly Odd[] = [
     },
   },
   {
-    file: 'characters of several octets across the ends of pieces',
+    file: 'characters split between chunks',
     octets: utf8(
       `email,firstName,x\n${Array.from({ length: 90 }, (_, n) => line(n)).join('\n')}\nada@acme.dev,Zoë,${'𝒳é'.repeat(1_500)}\n`,
     ),
@@ -204,33 +204,33 @@ const odd: readonly Odd[] = [
     found: { rows_done: 0, status: 'completed' },
   },
   {
-    file: 'headers that are there twice',
+    file: 'duplicate headers',
     octets: utf8('email,email,firstName,firstName\nada@acme.dev,bob@acme.dev,Zoë,Ada\n'),
     people: ada,
     found: {
       columns: expect.arrayContaining([{ header: 'email (2)', field: 'attributes.email_2', guessed: true }]),
     },
   },
-  { file: 'headers that are empty', octets: utf8('email,,firstName,,\nada@acme.dev,x,Zoë,,\n'), people: ada },
+  { file: 'empty headers', octets: utf8('email,,firstName,,\nada@acme.dev,x,Zoë,,\n'), people: ada },
   {
-    file: 'no header',
+    file: 'a file without a header',
     octets: utf8('Zoë,ada@acme.dev\nBob,bob@acme.dev\n'),
     people: { 'ada@acme.dev': true, 'bob@acme.dev': true },
   },
   {
-    file: 'no header, with columns by number',
+    file: 'columns by number without a header',
     octets: utf8('Zoë,ada@acme.dev\n'),
     people: ada,
     options: { ...agreed, columns: { 1: 'firstName', 2: 'email' } },
   },
   {
-    file: 'two addresses of each person, and a word on which one counts',
+    file: 'two address columns, one chosen',
     octets: utf8('ada@acme.dev,ada@work.dev\n'),
     people: { 'ada@work.dev': true },
     options: { ...agreed, columns: { 2: 'email' } },
   },
   {
-    file: 'a bare list',
+    file: 'a plain list of addresses',
     octets: utf8('ada@acme.dev\nbob@acme.dev\n'),
     people: { 'ada@acme.dev': true, 'bob@acme.dev': true },
   },
@@ -251,12 +251,12 @@ const odd: readonly Odd[] = [
     people: { 'ada@acme.dev': { firstName: 'Zoë', lastName: 'Byron', attributes: { x: 1 } } },
   },
   {
-    file: 'a header of addresses that no language names',
+    file: 'an address column with an unknown header',
     octets: utf8('kontaktfeld,firstName\nada@acme.dev,Zoë\n'),
     people: ada,
   },
   {
-    file: 'one whole name',
+    file: 'a single column for the full name',
     octets: utf8('email,Full name\nada@acme.dev,Zoë Augusta Byron\nbob@acme.dev,Bob\n'),
     people: {
       'ada@acme.dev': { firstName: 'Zoë Augusta', lastName: 'Byron' },
@@ -274,20 +274,20 @@ const odd: readonly Odd[] = [
     },
   },
   {
-    file: 'a type that was asked for',
+    file: 'a requested column type',
     octets: utf8('email,seats\nada@acme.dev,3\nbob@acme.dev,many\n'),
     people: { 'ada@acme.dev': { attributes: { seats: 3 } } },
     errors: [/^3,field_invalid,seats/],
     options: { ...agreed, columns: { seats: 'attributes.seats:number' } },
   },
   {
-    file: 'addresses that are alike',
+    file: 'several spellings of one address',
     octets: utf8('email,firstName\nAda@ACME.dev,Zoë\nada@acme.dev,Ada\nZoë <ada@acme.dev>,Zoe\n'),
     people: ada,
     errors: [/^3,duplicate/, /^4,duplicate/],
   },
   {
-    file: 'a name like a prototype',
+    file: 'headers named like prototype properties',
     octets: utf8('email,__proto__,constructor,firstName\nada@acme.dev,x,y,Zoë\n'),
     people: { 'ada@acme.dev': { firstName: 'Zoë', attributes: { constructor: 'y' } } },
   },
@@ -316,8 +316,8 @@ onBothDatabases((place) => {
     ['only commas', ',,,\n,,\n'],
     ['no column of addresses', 'a,b\n1,2\n'],
     ['too many columns', `email${',x'.repeat(250)}\n`],
-    ['several people in one row', 'ada@acme.dev, Bob <bob@acme.dev>, eve@acme.dev'],
-    ['a quote at the head of every line', `email,x\n${'"a@b.c,"x\n'.repeat(60_000)}`],
+    ['several addresses in one row', 'ada@acme.dev, Bob <bob@acme.dev>, eve@acme.dev'],
+    ['a quote at the start of every line', `email,x\n${'"a@b.c,"x\n'.repeat(60_000)}`],
   ])('an import rejects a file of %s', async (_, csv) => {
     const refusal = await place().refusal('import_subscribers', { csv, ...agreed, start: false });
     expect(refusal.failure).toBe('validation_error');

@@ -42,9 +42,9 @@ describe('mail for a domain', () => {
     ['greets with 421', at('greeting', { code: 421, text: 'busy' })],
     ['hangs up before its greeting', at('greeting', 'drop')],
     ['answers 421 to MAIL', at('mail', { code: 421, text: '4.3.2 closing' })],
-    ['goes away at RCPT', at('rcpt', 'drop')],
-    ['goes away at DATA', at('data', 'drop')],
-    ['wants us to sign in', at('mail', { code: 530, text: '5.7.0 Authentication required' })],
+    ['disconnects at RCPT', at('rcpt', 'drop')],
+    ['disconnects at DATA', at('data', 'drop')],
+    ['requires authentication', at('mail', { code: 530, text: '5.7.0 Authentication required' })],
   ])('goes to the next MX if the first MX %s', async (_name, script) => {
     const first = script === null ? null : await stage.sink('127.0.0.2', { script });
     const second = await stage.sink('127.0.0.3');

@@ -129,7 +129,7 @@ Diagnostic-Code: X-Postfix; connect to in.mailbox.example[192.0.2.20]:25: Connec
 `,
   },
   {
-    form: 'Postfix: delivered, as was asked',
+    form: 'Postfix: delivered, as requested by DSN',
     comes: 'delivered',
     text: `From: MAILER-DAEMON@mx.example.net (Mail Delivery System)
 Subject: Successful Mail Delivery Report
@@ -178,7 +178,7 @@ Diagnostic-Code: smtp; 250 2.0.0 OK
 `,
   },
   {
-    form: 'Exim: in the form of RFC 3464, status always 5.0.0',
+    form: 'Exim: RFC 3464, status always 5.0.0',
     comes: 'bounced mailbox hard now',
     enhanced: '5.1.1',
     text: `From: Mail Delivery System <Mailer-Daemon@mail.example.org>
@@ -227,7 +227,7 @@ Hello
 `,
   },
   {
-    form: 'Exim: plain text, as before version 4.84',
+    form: 'Exim before 4.84: plain text',
     comes: 'bounced full soft streak',
     enhanced: '5.2.2',
     text: `X-Failed-Recipients: ada@mailbox.example
@@ -296,7 +296,7 @@ Subject: Hello
 `,
   },
   {
-    form: 'qmail: the other server’s temporary answer, given up',
+    form: 'qmail: given up after a temporary reply',
     comes: 'bounced greylist soft streak',
     text: `From: MAILER-DAEMON@mail.example.org
 To: MAILFROM
@@ -317,7 +317,7 @@ I'm not going to try again; this message has been in the queue too long.
 `,
   },
   {
-    form: 'Sendmail: text and report, no empty line between recipients',
+    form: 'Sendmail: recipients without an empty line',
     comes: 'bounced mailbox hard now',
     enhanced: '5.1.1',
     text: `From: Mail Delivery Subsystem <MAILER-DAEMON@mail.example.org>
@@ -354,7 +354,7 @@ Last-Attempt-Date: Mon, 16 Nov 2026 10:15:02 +0100
 `,
   },
   {
-    form: 'Sendmail: only text, as in the old days',
+    form: 'old Sendmail: plain text',
     comes: 'bounced mailbox hard now',
     enhanced: '5.1.1',
     text: `From: MAILER-DAEMON@mail.example.org (Mail Delivery Subsystem)
@@ -375,7 +375,7 @@ Subject: Hello
 `,
   },
   {
-    form: 'Gmail: in the form of RFC 3464',
+    form: 'Gmail: RFC 3464',
     comes: 'bounced mailbox hard now',
     enhanced: '5.1.1',
     text: `From: Mail Delivery Subsystem <mailer-daemon@mail.example.com>
@@ -435,7 +435,7 @@ To: ada@mailbox.example
 `,
   },
   {
-    form: 'Gmail: a report whose part about the delivery is empty',
+    form: 'Gmail: empty delivery-status part',
     comes: 'bounced policy soft never',
     enhanced: '5.7.26',
     text: `From: Mail Delivery Subsystem <mailer-daemon@mail.example.com>
@@ -468,7 +468,7 @@ Subject: 550 5.1.1 user unknown
 `,
   },
   {
-    form: 'Gmail: plain text, as it was for years',
+    form: 'old Gmail: plain text',
     comes: 'bounced mailbox hard now',
     enhanced: '5.1.1',
     text: `From: Mail Delivery Subsystem <mailer-daemon@mail.example.com>
@@ -580,7 +580,7 @@ Diagnostic-Code: smtp;550 5.2.2 <ada@mailbox.example>... Mailbox Full
 `,
   },
   {
-    form: 'Exchange 2007 and later: text alone, forwarded without its report',
+    form: 'Exchange 2007: forwarded without report',
     comes: 'bounced mailbox hard now',
     enhanced: '5.1.1',
     text: `From: postmaster@mail.example.com
@@ -647,7 +647,7 @@ Subject: Hello
 `,
   },
   {
-    form: 'Yahoo: refused for policy, reported by the sending server',
+    form: 'Yahoo: refused for policy reasons',
     comes: 'bounced policy soft never',
     enhanced: '5.7.9',
     text: `From: MAILER-DAEMON@smtp.example.net (Mail Delivery System)
@@ -672,7 +672,7 @@ Diagnostic-Code: smtp; 554 5.7.9 Message not accepted for policy reasons. See
 `,
   },
   {
-    form: 'Yahoo: text alone, as it was for years',
+    form: 'old Yahoo: plain text',
     comes: 'bounced mailbox hard now',
     enhanced: '5.1.1',
     text: `From: MAILER-DAEMON@mail.example.com
@@ -750,7 +750,7 @@ Status: 4.2.1
 `,
   },
   {
-    form: 'A French provider: its own words before the report',
+    form: 'A French provider: French text first',
     comes: 'bounced full soft streak',
     text: `From: MAILER-DAEMON@mx.example.fr (Mail Delivery System)
 Subject: Mail revenu en erreur / Undelivered Mail Returned to Sender
@@ -779,7 +779,7 @@ Diagnostic-Code: smtp; 552 <ada@mailbox.example> rejected: over quota
 `,
   },
   {
-    form: 'CommuniGate: an answer that begins in the middle of the diagnostic',
+    form: 'CommuniGate: reply inside the diagnostic',
     comes: 'bounced mailbox hard now',
     enhanced: '5.4.1',
     text: `Subject: Undeliverable mail: Hello
@@ -805,7 +805,7 @@ Diagnostic-Code: smtp;host mx.mailbox.example:25 says:
 `,
   },
   {
-    form: 'RFC 6533: an address beyond ASCII',
+    form: 'RFC 6533: a UTF-8 address',
     comes: 'bounced mailbox hard now',
     enhanced: '5.1.1',
     text: `From: MAILER-DAEMON@mx.example.net
@@ -824,7 +824,7 @@ ODsgYWRhQG1haWxib3guZXhhbXBsZQpBY3Rpb246IGZhaWxlZApTdGF0dXM6IDUuMS4xCg==
 `,
   },
   {
-    form: 'An unknown server: an unknown text under a known subject',
+    form: 'An unknown server: only the subject known',
     comes: 'bounced unknown soft never',
     text: `From: Postmaster <postmaster@mail.example.com>
 To: MAILFROM
@@ -834,7 +834,7 @@ The gnomes could not carry your letter over the mountain.
 `,
   },
   {
-    form: 'An unknown server: words that another server uses for a missing mailbox, and no code',
+    form: 'An unknown server: known text, no code',
     comes: 'bounced mailbox soft streak',
     text: `From: Postmaster <postmaster@mail.example.com>
 To: MAILFROM

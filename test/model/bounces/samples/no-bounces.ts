@@ -1,7 +1,7 @@
 /** Messages that reach a return path without being bounces. */
 export const noBounces: readonly { form: string; kind: 'auto_reply' | 'unreadable'; text: string }[] = [
   {
-    form: 'out of the office, Exchange',
+    form: 'an out-of-office reply of Exchange',
     kind: 'auto_reply',
     text: `From: Ada <ada@mailbox.example>
 To: MAILFROM
@@ -14,7 +14,7 @@ I am out of the office. My mailbox is full of joy; for 550 5.1.1 ask Grace.
 `,
   },
   {
-    form: 'vacation(1), RFC 3834',
+    form: 'a reply of vacation(1) (RFC 3834)',
     kind: 'auto_reply',
     text: `From: ada@mailbox.example
 To: MAILFROM
@@ -26,7 +26,7 @@ I will not be reading my mail for a while.
 `,
   },
   {
-    form: 'an old autoresponder, null sender',
+    form: 'an old autoresponse with the null sender',
     kind: 'auto_reply',
     text: `From: ada@mailbox.example
 To: MAILFROM
@@ -37,7 +37,7 @@ Thank you. The mail delivery has failed to impress me.
 `,
   },
   {
-    form: 'without any field that says so, but with its subject',
+    form: 'an autoreply recognizable by its subject',
     kind: 'auto_reply',
     text: `From: ada@mailbox.example
 To: MAILFROM
@@ -47,7 +47,7 @@ Back on Monday.
 `,
   },
   {
-    form: 'a challenge',
+    form: 'a challenge-response mail',
     kind: 'auto_reply',
     text: `From: filter@mailbox.example
 To: MAILFROM
@@ -57,7 +57,7 @@ Press the button so that Ada gets your message. Until then delivery to ada has f
 `,
   },
   {
-    form: 'a person who answers',
+    form: 'a reply by a person',
     kind: 'unreadable',
     text: `From: Ada <ada@mailbox.example>
 To: MAILFROM
@@ -67,7 +67,7 @@ Your newsletter says "550 5.1.1 user unknown" in its footer. Why?
 `,
   },
   {
-    form: 'a receipt that it was read (RFC 8098)',
+    form: 'a read receipt (RFC 8098)',
     kind: 'unreadable',
     text: `From: Ada <ada@mailbox.example>
 To: MAILFROM
@@ -84,6 +84,6 @@ Disposition: manual-action/MDN-sent-manually; displayed
 --B1--
 `,
   },
-  { form: 'nothing at all', kind: 'unreadable', text: '' },
-  { form: 'octets', kind: 'unreadable', text: '\xff\xfe\x80--\r\n\r\n\xc3\x28' },
+  { form: 'an empty message', kind: 'unreadable', text: '' },
+  { form: 'a sequence of random octets', kind: 'unreadable', text: '\xff\xfe\x80--\r\n\r\n\xc3\x28' },
 ];

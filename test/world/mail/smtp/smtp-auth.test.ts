@@ -5,16 +5,16 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('the authentication method', () => {
   test.each([
-    ['over TLS the plainest', ['CRAM-MD5', 'LOGIN', 'PLAIN'], undefined, true, 'plain'],
-    ['over TLS the old one where it is all', ['CRAM-MD5', 'LOGIN'], undefined, true, 'login'],
-    ['over TLS a challenge where it is all', ['GSSAPI', 'CRAM-MD5'], undefined, true, 'cram-md5'],
-    ['in the open a challenge', ['PLAIN', 'LOGIN', 'CRAM-MD5'], undefined, false, 'cram-md5'],
-    ['in the open the password where nothing else is offered', ['PLAIN', 'LOGIN'], undefined, false, 'plain'],
+    ['the simplest over TLS', ['CRAM-MD5', 'LOGIN', 'PLAIN'], undefined, true, 'plain'],
+    ['LOGIN over TLS if nothing else is offered', ['CRAM-MD5', 'LOGIN'], undefined, true, 'login'],
+    ['a challenge over TLS if nothing else is offered', ['GSSAPI', 'CRAM-MD5'], undefined, true, 'cram-md5'],
+    ['a challenge without TLS', ['PLAIN', 'LOGIN', 'CRAM-MD5'], undefined, false, 'cram-md5'],
+    ['the password without TLS if nothing else is offered', ['PLAIN', 'LOGIN'], undefined, false, 'plain'],
     ['a token only when configured', ['XOAUTH2'], undefined, true, null],
-    ['the configured one', ['PLAIN', 'XOAUTH2'], 'xoauth2', true, 'xoauth2'],
-    ['the configured one, even if another is better', ['PLAIN', 'LOGIN'], 'login', true, 'login'],
+    ['the configured mechanism', ['PLAIN', 'XOAUTH2'], 'xoauth2', true, 'xoauth2'],
+    ['the configured mechanism, even if another is better', ['PLAIN', 'LOGIN'], 'login', true, 'login'],
     ['only the configured mechanism', ['PLAIN', 'LOGIN'], 'cram-md5', false, null],
-    ['no mechanism that is not offered', ['GSSAPI', 'NTLM'], undefined, true, null],
+    ['never a mechanism that is not offered', ['GSSAPI', 'NTLM'], undefined, true, null],
   ] as const)('is %s', (_name, offered, result, encrypted, chosen) => {
     expect(chooseMethod(offered, result, encrypted)).toBe(chosen);
   });
