@@ -4,12 +4,12 @@ import { usedComponents } from './parts.ts';
 type Part = Record<string, unknown>;
 type Parts = Record<string, Part>;
 
-/** Headers of every success. The `4XX` responses and the parameter Idempotency-Key describe them too. */
-const everywhere: ReadonlySet<string> = new Set(['X-Request-Id', 'RateLimit', 'Idempotent-Replayed']);
+/** Headers of every response, which the `4XX` responses describe too. */
+const everywhere: ReadonlySet<string> = new Set(['X-Request-Id', 'RateLimit']);
 
 /**
  * Returns the whole contract without the details that client generators do not read: code samples, examples, and
- * the headers of every success. The parts of the contract keep them for readers.
+ * the headers of every response. The parts of the contract keep them for readers.
  */
 export function generatorDocument(document: OpenApiDocument): OpenApiDocument {
   const { responses, parameters, headers, securitySchemes, ...components } = document.components;
