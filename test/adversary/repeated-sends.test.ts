@@ -50,7 +50,7 @@ const databases: [
   ],
 ];
 
-describe.each(databases)('on %s', (_name, make) => {
+describe.each(databases)('on %s,', (_name, make) => {
   test.each(seeds)('a repeated send sends once (seed %i)', async (seed) => {
     const { open, remove } = await make();
     const one = await openPlatform(await open());

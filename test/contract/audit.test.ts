@@ -607,7 +607,7 @@ describe('the ids in an audit entry', () => {
     expect(collectInputIds(deep)).toEqual([]);
   });
 
-  test("are next to the client's name, which is one visible line", () => {
+  test("are stored with the client's name as one visible line", () => {
     expect(clientName('An\u{200B} assistant\n 1.0\0')).toBe('An assistant 1.0');
     expect(clientName('x'.repeat(500))).toHaveLength(clientCharactersMax);
     expect([clientName(undefined), clientName(' \u{202E} ')]).toEqual([null, null]);

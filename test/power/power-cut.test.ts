@@ -30,7 +30,7 @@ test('this machine can cut the power of a disk', () => {
   expect(missingPackages(), 'Debian packages to install').toEqual([]);
 });
 
-describe.each(filesystemNames)('on %s', (filesystem) => {
+describe.each(filesystemNames)('on %s,', (filesystem) => {
   test(`${cuts} power cuts from the first start on lose no answered request (seed ${seed})`, {
     timeout: cutMsMax * (cuts + 1),
   }, async () => {

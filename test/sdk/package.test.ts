@@ -97,7 +97,7 @@ test('the client is small: 6 KB in total, 1 KB to verify, 150 KB of types', asyn
   expect(declared).toBeLessThanOrEqual(150_000);
 });
 
-describe.each(nodes)('on %s', (node) => {
+describe.each(nodes)('on %s,', (node) => {
   test.each([
     [
       'imported',

@@ -25,7 +25,7 @@ const answers = [
 /** The possible final events of a mail after enough time. */
 const ends = ['sent', 'delivered', 'bounced', 'complained', 'opened', 'suppressed', 'failed'];
 
-describe.each(databases)('on %s', (_name, openDatabase) => {
+describe.each(databases)('on %s,', (_name, openDatabase) => {
   test.each(seeds)(
     'with seed %i, traffic, crashed workers and clock changes break no guarantee',
     async (seed) => {

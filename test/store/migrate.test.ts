@@ -69,7 +69,7 @@ const histories = [
   },
 ];
 
-describe.each(places)('on %s', (_, place) => {
+describe.each(places)('on %s,', (_, place) => {
   test.each(histories)(
     'a database that $what is refused with a one-line instruction',
     async ({ commands, change, says }) => {

@@ -11,7 +11,7 @@ const [often, seldom] = [7, 8];
 const [oftenRuns, otherRuns] = [3_000, 6_000];
 const organization = 1;
 
-describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
+describe.each(['SQLite', 'PostgreSQL'])('on %s,', (kind) => {
   let database: Database;
   let close = async () => {};
 

@@ -30,7 +30,7 @@ export function onBothDatabases(
   tests: (place: () => Place) => void,
   options: Pick<OpenOptions, 'mcp'> = {},
 ): void {
-  describe.each(databases)('on %s', (_name, open) => {
+  describe.each(databases)('on %s,', (_name, open) => {
     let platform: SimulatedPlatform;
     let place: Place;
     let organizations = 0;

@@ -9,7 +9,7 @@ import { secretBox } from '../../../src/engine/context/secret-box.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { databases } from '../../world/postgres/databases.ts';
 
-describe.each(databases)('on %s', (_name, openDatabase) => {
+describe.each(databases)('on %s,', (_name, openDatabase) => {
   test('a database starts only with the secret it was created with', async () => {
     const database = await openDatabase();
     const first = secretBox('the secret of the first start, long enough');

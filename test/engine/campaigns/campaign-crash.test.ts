@@ -97,7 +97,7 @@ async function expectConsistent(posthouse: SimulatedPlatform, id: string): Promi
   expect((await Promise.all(sum('recipients'))).reduce((a, b) => a + b)).toBe(6);
 }
 
-describe.each(databases)('on %s', (name, openDatabase) => {
+describe.each(databases)('on %s,', (name, openDatabase) => {
   test('a crash at any transaction leaves each mail sent exactly once', async () => {
     const stride = name === 'SQLite' || isLongRun ? 1 : 7;
     for (const when of ['before', 'after'] as const) {
@@ -165,7 +165,7 @@ async function holdWithDeath(
   return died();
 }
 
-describe.each(databases)('on %s', (name, openDatabase) => {
+describe.each(databases)('on %s,', (name, openDatabase) => {
   test.each(agreements)('after a crash at any transaction, a campaign mails no %s', async (...agreement) => {
     const stride = name === 'SQLite' || isLongRun ? 1 : 3;
     for (const when of ['before', 'after'] as const) {

@@ -16,7 +16,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-describe.each(databases)('on %s', (_name, openDatabase) => {
+describe.each(databases)('on %s,', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   beforeEach(async () => {
     posthouse = await openPlatform({ database: await openDatabase() });

@@ -16,7 +16,7 @@ import { addReaders, readers, scheduleCampaign, untilSent } from './campaign-sce
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-describe.each(databases)('on %s', (_name, openDatabase) => {
+describe.each(databases)('on %s,', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   beforeEach(async () => {
     posthouse = await openPlatform({ database: await openDatabase() });

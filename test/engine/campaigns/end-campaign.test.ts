@@ -29,7 +29,7 @@ const abTest: CampaignRecord['abTest'] = {
   winner: null,
 };
 
-describe.each(databases)('on %s', (_name, openDatabase) => {
+describe.each(databases)('on %s,', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   beforeEach(async () => {
     posthouse = await openPlatform({ database: await openDatabase() });

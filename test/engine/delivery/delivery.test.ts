@@ -6,7 +6,7 @@ import { accepted, refused, unreachable } from '../../world/mail/capture-mail.ts
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
 
-describe.each(databases)('on %s', (_name, openDatabase) => {
+describe.each(databases)('on %s,', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   beforeEach(async () => {
     posthouse = await openPlatform({ database: await openDatabase() });

@@ -193,7 +193,7 @@ describe('a new sending domain', () => {
     zone['mx.reader.dev'] = { A: ['127.0.0.1'] };
   });
 
-  test('has no limit on its first day when warm-up is off', async () => {
+  test('has no limit on its first day when warm-up is off from the start', async () => {
     await posthouse.call('add_domain', { name: 'acme.dev', warm_up: false });
     expect(await get(await send('first@reader.dev'))).toMatchObject({ last_event: 'delivered' });
     const { reader } = posthouse.platform.engine.store.database;

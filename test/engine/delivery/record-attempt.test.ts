@@ -44,7 +44,7 @@ function watched(database: Database) {
   return { watch, database: watching };
 }
 
-describe.each(databases)('on %s', (_name, openDatabase) => {
+describe.each(databases)('on %s,', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   let watch: ReturnType<typeof watched>['watch'];
   beforeEach(async () => {

@@ -18,7 +18,7 @@ async function hold({ platform: { engine } }: SimulatedPlatform): Promise<void> 
   await engine.store.database.transaction((queries) => holdQueue(queries, engine.world.clock.now()));
 }
 
-describe.each(databases)('on %s', (_name, openDatabase) => {
+describe.each(databases)('on %s,', (_name, openDatabase) => {
   test('no mail is sent while the queue is held, and each mail is sent once after the release', async () => {
     const scene = await openPlatform({ database: await openDatabase() });
     await hold(scene);

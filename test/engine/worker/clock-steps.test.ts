@@ -27,7 +27,7 @@ async function nextAttemptAt({ reader }: Database, id: string): Promise<number> 
   return (await reader.get<{ run_at: number }>('SELECT run_at FROM jobs WHERE subject = $1', [id]))!.run_at;
 }
 
-describe.each(databases)('on %s', (_, openDatabase) => {
+describe.each(databases)('on %s,', (_, openDatabase) => {
   const open = () => openClockScene(openDatabase);
 
   test('a deferred mail is sent on time when the clock is set back an hour', async () => {

@@ -35,7 +35,7 @@ async function enterDelay(posthouse: SimulatedPlatform, delay: Record<string, un
   await use(posthouse, 'track_event', { name: 'ping', email: ada });
 }
 
-describe.each(databases)('on %s', (_, openDatabase) => {
+describe.each(databases)('on %s,', (_, openDatabase) => {
   const open = async () => {
     const scene = await openClockScene(openDatabase);
     const posthouse = await scene.start();

@@ -15,7 +15,7 @@ import { type Browser, personIn, signedIn } from '../console/scene.ts';
 const origin = 'https://posthouse.example';
 const leave = '[Leave]({{unsubscribeUrl}})';
 
-describe.each(databases)('on %s', (_name, open) => {
+describe.each(databases)('on %s,', (_name, open) => {
   let platform: SimulatedPlatform;
   let organization: Awaited<ReturnType<SimulatedPlatform['addOrganization']>>['organization'];
   let assistant: Assistant;

@@ -20,7 +20,7 @@ const mailStep = (key: string, subject: string, words: string) => ({
   markdown: `${words} ${leave}`,
 });
 
-describe.each(databases)('on %s', (_name, open) => {
+describe.each(databases)('on %s,', (_name, open) => {
   let platform: SimulatedPlatform;
   let assistant: Assistant;
   let at: Browser;

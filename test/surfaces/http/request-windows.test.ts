@@ -70,7 +70,7 @@ describe('a request window', () => {
     ).toEqual([3, 3]);
   });
 
-  it('of a process whose clock is slightly ahead is shared, and one from far ahead is replaced', async () => {
+  it('of a process whose clock is slightly ahead is shared, and a window from far ahead is replaced', async () => {
     const ahead = simulatedClock(clock.now() + 3_000);
     await requestWindows(database.counters, ahead).spend(1);
     expect(await windows.spend(1)).toEqual({ windowStart: ahead.now(), used: 2 });

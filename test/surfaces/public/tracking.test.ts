@@ -65,7 +65,7 @@ async function open(database = databases[0]![1]): Promise<Scene> {
   };
 }
 
-describe.each(databases)('on %s', (_, database) => {
+describe.each(databases)('on %s,', (_, database) => {
   test("a tracked link redirects to its author's URL with merge values filled in, and records a click", async () => {
     const scene = await open(database);
     const { id, links } = await scene.sent();

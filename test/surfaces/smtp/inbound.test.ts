@@ -91,7 +91,7 @@ const delayed = sampleOf('Postfix: still trying');
 const delivered = sampleOf('Postfix: delivered, as was asked');
 const abuse = feedbackSamples[0]!.text;
 
-describe.each(databases)('on %s', (_name, openDatabase) => {
+describe.each(databases)('on %s,', (_name, openDatabase) => {
   const open = async (options: OpenOptions = {}) =>
     await openInbound({ database: await openDatabase(), ...options });
 

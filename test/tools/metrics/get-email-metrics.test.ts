@@ -264,7 +264,7 @@ test("a recipient's repeated opens count once, and machine opens count separatel
   expect((await rows({ use }, { limit: 1 }))[0]).toMatchObject({ opened: 1, opened_machine: 1 });
 });
 
-describe.each(databases)('on %s', (_, openDatabase) => {
+describe.each(databases)('on %s,', (_, openDatabase) => {
   test('mail of an earlier version is counted once and deleted after 400 days', async () => {
     const { call, clock, platform, deliver, mailbox } = await open({ database: await openDatabase() });
     const { database } = platform.engine.store;

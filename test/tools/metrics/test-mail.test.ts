@@ -168,7 +168,7 @@ onBothDatabases((place) => {
   });
 });
 
-describe.each(databases)('on %s', (_, openDatabase) => {
+describe.each(databases)('on %s,', (_, openDatabase) => {
   test('a migration and a sweep move old counts of test mail to separate counters, which expire', async () => {
     const { call, clock, platform } = await open({ database: await openDatabase() });
     const { database } = platform.engine.store;

@@ -62,7 +62,7 @@ async function pass(clock: { advance(ms: number): Promise<void> }, database: Dat
   }
 }
 
-describe.each(databases)('on %s', (_, openDatabase) => {
+describe.each(databases)('on %s,', (_, openDatabase) => {
   const open = async () => await measured({ database: await openDatabase() });
   const transactions = (what: string) => `posthouse_db_transaction_seconds_count{what="${what}"}`;
 

@@ -114,7 +114,7 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('the first repeat of an approved call returns the result and does nothing', () => {
+  describe('the first repeat of an approved call has no effect and returns the result', () => {
     it('for a single email, even if another email would need no approval by then', async () => {
       const one = { ...mail, to: 'ada@mailbox.dev' };
       await approve(await asked('send_email', one, 'always'));

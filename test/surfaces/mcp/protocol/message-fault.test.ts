@@ -126,7 +126,7 @@ describe('an invalid message is rejected with -32600 and with its id if readable
     expect(await bridge.end()).toMatchObject([{ error: refusal.error }]);
   });
 
-  it('and an invalid response gets no response on stdio', async () => {
+  it('unless it is a response on stdio, which gets no response', async () => {
     const stdio = await onStdio('2025-11-25');
     for (const answer of [
       { id: 1, result: null },
