@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isRefusal, readers } from '../test/readers/readers.ts';
 import { anyShape, type Shape, textOf } from '../test/readers/shapes.ts';
-import { seededRandom } from '../test/world/random.ts';
+import { seededRandom } from '../test/world/simulated/random.ts';
 
 type Task = { reader: string; shape: Shape; characters: number };
 /** Processor time. `fault` is set if the parser threw an error that is not meant for callers. */

@@ -43,7 +43,7 @@ const commands: Record<string, Command> = {
     summary: 'List, show and run tools, here or on a server.',
     async run(words) {
       const [{ runToolsCommand }, environment] = await Promise.all([
-        import('./surfaces/cli/tools.ts'),
+        import('./surfaces/cli/tools/tools.ts'),
         cliEnvironment(),
       ]);
       return await runToolsCommand(words, environment);

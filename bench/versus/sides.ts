@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DnsServer } from '../../test/world/dns-server.ts';
+import type { DnsServer } from '../../test/world/simulated/dns-server.ts';
 import { callRest, operatorToken, type Served, serve } from './served.ts';
 
 /** One side of the comparison: a server for requests, and a server that delivers campaigns. */

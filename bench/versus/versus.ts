@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dnsServer } from '../../test/world/dns-server.ts';
+import { dnsServer } from '../../test/world/simulated/dns-server.ts';
 import { startChild } from '../processes.ts';
 import { median, printTable, type Row, whole } from '../table.ts';
 import { buildProgram, checkOut, removeOnExit } from './checkout.ts';

@@ -1,4 +1,4 @@
-import { answered } from '../../test/world/receivers.ts';
+import { answered } from '../../test/world/simulated/receivers.ts';
 import { mailed } from '../people.ts';
 import { type Answer, type EvalTask, firstOf, unsaid } from '../task.ts';
 import { dayMs, type EvalWorld, minuteMs } from '../world.ts';

@@ -7,8 +7,8 @@ import { openApiDocument } from '../../src/surfaces/rest/openapi/document.ts';
 import { generatorDocument } from '../../src/surfaces/rest/openapi/generator-document.ts';
 import { v1Envelope } from '../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../src/surfaces/rest/v2/envelope.ts';
+import { filesOf, type Source, sourceOf, textOf } from '../../test/pins/checkout/program.ts';
 import { markedSentences } from '../../test/pins/plain-forms.ts';
-import { filesOf, type Source, sourceOf, textOf } from '../../test/pins/program.ts';
 import { catalogue } from '../../tools/index.ts';
 import { toolTokens } from '../pins/tool-tokens.ts';
 

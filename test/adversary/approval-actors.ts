@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { secondMs } from '../../src/model/instant.ts';
 import { baseUrl } from '../world/platform.ts';
-import type { SeededRandom } from '../world/random.ts';
+import type { SeededRandom } from '../world/simulated/random.ts';
 import { type ApprovalScene, type Held, words } from './approvals-scene.ts';
 import type { Json } from './assistant.ts';
 import { type Asked, type CallOutcome, type Program, programs, type Said } from './assistant-programs.ts';

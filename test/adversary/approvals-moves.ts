@@ -3,7 +3,7 @@ import { stripeCustomer } from '../surfaces/rest/integrations/payloads.ts';
 import { signers } from '../surfaces/rest/integrations/signed-requests.ts';
 import { submit } from '../surfaces/smtp/scene.ts';
 import { baseUrl } from '../world/platform.ts';
-import type { SeededRandom } from '../world/random.ts';
+import type { SeededRandom } from '../world/simulated/random.ts';
 import { createActors, from } from './approval-actors.ts';
 import { type ApprovalScene, type Meanwhile, readers, words } from './approvals-scene.ts';
 import type { Json } from './assistant.ts';

@@ -3,7 +3,7 @@ import { minuteMs } from '../../src/model/instant.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
-import { randomRuns, seededRandom } from '../world/random.ts';
+import { randomRuns, seededRandom } from '../world/simulated/random.ts';
 import { adversaryIn } from './approvals-moves.ts';
 import { openApprovals } from './approvals-scene.ts';
 

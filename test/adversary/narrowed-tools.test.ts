@@ -5,7 +5,7 @@ import { offeredAt, toolsets } from '../../src/contract/tool.ts';
 import { everyTool } from '../../src/contract/tool-filter.ts';
 import { catalogue } from '../../tools/index.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
-import { randomRuns } from '../world/random.ts';
+import { randomRuns } from '../world/simulated/random.ts';
 import { type Assistant, assistantOf, type Json } from './assistant.ts';
 
 /** Restrictions by the operator, a token or a connection hold whatever a request asks for. */

@@ -6,7 +6,7 @@ import { addReaders } from '../engine/campaigns/campaign-scene.ts';
 import { freshFile } from '../surfaces/mcp/content/fresh-file.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
-import { randomRuns } from '../world/random.ts';
+import { randomRuns } from '../world/simulated/random.ts';
 import { assistantOf, type Json, refusalIn } from './assistant.ts';
 
 /**

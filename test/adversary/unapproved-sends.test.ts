@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addReaders } from '../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
-import { randomRuns } from '../world/random.ts';
+import { randomRuns } from '../world/simulated/random.ts';
 import { type Assistant, assistantOf, type Json, refusalIn } from './assistant.ts';
 import { httpSession, type LegacySession, type OpenCall, stdioSession } from './legacy-session.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FairTurns, type Rank, type SizedTurn, TurnsFull } from '../../src/concurrency/fair-turns.ts';
-import { simulatedClock } from '../world/clock.ts';
+import { simulatedClock } from '../world/simulated/clock.ts';
 
 const placesMax = 2;
 

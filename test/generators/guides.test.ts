@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildClient } from '../../scripts/sdk/build-client.ts';
-import { textOf } from '../pins/program.ts';
+import { textOf } from '../pins/checkout/program.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '../../src/model/address.ts';
 import { domainCharactersMax } from '../../src/model/mail-domain.ts';
 import { fixtureRule } from '../../src/model/sending/fixture-recipient.ts';
-import { randomRuns } from '../world/random.ts';
+import { randomRuns } from '../world/simulated/random.ts';
 import { corpusRunners, hostileAddresses } from './hostile-addresses.ts';
 
 function mailbox(input: string): Mailbox {

@@ -1,7 +1,7 @@
 import { toolDescription } from '../../src/contract/description/tool-description.ts';
 import { catalogue } from '../../tools/index.ts';
-import { filesOf, nodesOf, type Source, sourceOf, textOf, treeOf } from './program.ts';
-import { rule } from './rule.ts';
+import { filesOf, nodesOf, type Source, sourceOf, textOf, treeOf } from './checkout/program.ts';
+import { rule } from './checkout/rule.ts';
 
 const program = filesOf('{src,tools}/**/*.ts').map(sourceOf);
 const tests = filesOf('test/**/*.ts').map(sourceOf);

@@ -1,5 +1,5 @@
-import { filesOf, textOf } from './program.ts';
-import { rule } from './rule.ts';
+import { filesOf, textOf } from './checkout/program.ts';
+import { rule } from './checkout/rule.ts';
 
 /** The README and the pages of `docs`, without front matter, code and generated tables. */
 const pages = ['README.md', ...filesOf('docs/**/*.md')].map((path) => ({

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { growFailures, promisedFailures } from '../../scripts/pins/lasting-pins.ts';
 import { failures } from '../../src/model/failure.ts';
 import { catalogue } from '../../tools/index.ts';
+import { filesOf, textOf } from './checkout/program.ts';
 import pinned from './failures.json' with { type: 'json' };
-import { filesOf, textOf } from './program.ts';
 
 /** Programs branch on these names and statuses, and people search for the messages. */
 

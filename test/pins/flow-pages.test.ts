@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesOf, nodesOf, root, textOf, treeOf } from './program.ts';
-import { rule } from './rule.ts';
+import { filesOf, nodesOf, root, textOf, treeOf } from './checkout/program.ts';
+import { rule } from './checkout/rule.ts';
 
 /** A table in `docs/architecture/life-of-*.md`: the function `owner` runs the stages in this order. */
 type Flow = { page: string; owner: string; file: string; stages: string[] };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { filesOf, textOf } from './program.ts';
+import { filesOf, textOf } from './checkout/program.ts';
 
 /**
  * Every migration with its checksum, which each database stores when it applies the migration: if one byte

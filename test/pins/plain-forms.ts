@@ -1,4 +1,4 @@
-import { filesOf, textOf } from './program.ts';
+import { filesOf, textOf } from './checkout/program.ts';
 
 type Form = { name: string; pattern: RegExp };
 

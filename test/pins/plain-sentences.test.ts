@@ -1,5 +1,5 @@
+import { rule } from './checkout/rule.ts';
 import { markedSentences } from './plain-forms.ts';
-import { rule } from './rule.ts';
 
 /**
  * The marked sentences of each folder. A count may only fall: lower it when you rewrite a sentence. Folders without an entry have none.

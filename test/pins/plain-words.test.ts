@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { filesOf, sourceOf, textOf } from './program.ts';
-import { rule } from './rule.ts';
+import { filesOf, sourceOf, textOf } from './checkout/program.ts';
+import { rule } from './checkout/rule.ts';
 
 type OldWord = { word: RegExp; instead: string };
 

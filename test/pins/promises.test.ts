@@ -4,7 +4,7 @@ import { toJsonSchema } from '../../src/contract/description/json-schema.ts';
 import { payloadOctetsMax } from '../../src/model/webhook/bounded-text.ts';
 import { payloadSchema, samplePayload, webhookKindNames } from '../../src/model/webhook/kinds.ts';
 import { catalogue } from '../../tools/index.ts';
-import { RecordForms, readPin, readPins } from './pinned-promises.ts';
+import { RecordForms, readPin, readPins } from './checkout/pinned-promises.ts';
 
 /**
  * The promises of each tool and each webhook, as literals, so that a client of one version works with the next. A schema that occurs in

@@ -9,7 +9,7 @@ import { fixtureOutcome, fixtureRule } from '../../src/model/sending/fixture-rec
 import { recordsOfVerdict } from '../../src/model/sending/gates.ts';
 import { catalogue } from '../../tools/index.ts';
 import { openPlatform } from '../world/platform.ts';
-import { root, textOf } from './program.ts';
+import { root, textOf } from './checkout/program.ts';
 
 /** The README and the documentation match the program. */
 const readme = textOf('README.md');

@@ -3,7 +3,7 @@ import { installLinks } from '../../scripts/install-links.ts';
 import { configSchema } from '../../src/config.ts';
 import { toolsets } from '../../src/contract/tool.ts';
 import { verifies } from '../spec/verifies.ts';
-import { textOf } from './program.ts';
+import { textOf } from './checkout/program.ts';
 
 /** The entry for MCP registries matches the package. */
 const server = JSON.parse(textOf('server.json'));

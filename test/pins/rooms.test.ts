@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { filesOf, sourceOf, textOf } from './program.ts';
-import { rule } from './rule.ts';
+import { filesOf, sourceOf, textOf } from './checkout/program.ts';
+import { rule } from './checkout/rule.ts';
 
 const program = filesOf('{src,tools}/**/*.ts').map(sourceOf);
 
@@ -268,8 +268,9 @@ function* circlesOf(importsOf: ReadonlyMap<string, readonly string[]>): Generato
   yield* found;
 }
 
-const filesPerRoomMax = 24;
+const filesPerRoomMax = 20;
 const wideRooms: Readonly<Record<string, string>> = {
+  'src/model/verification/content/lexicon': 'one language each',
   bench: 'one measurement each, with the programs it starts beside it',
 };
 
@@ -295,6 +296,12 @@ const mirrored = /^test\/(?:model|concurrency|world|store|engine|contract|surfac
 const roomsOfTests: Readonly<Record<string, string>> = {
   'test/model/bounces/samples': 'bounces and complaints as servers send them',
   'test/surfaces/mcp/approval': 'the approval of a person, tested through the door that asks for it',
+  'test/surfaces/cli/installation': 'files, secrets and servers that a start finds in its folder',
+  'test/surfaces/mcp/approval/approved': 'calls after the decision of a person',
+  'test/surfaces/oauth/clients': 'clients by the way they register',
+  'test/surfaces/oauth/requirements': 'the requirements of each RFC as tables',
+  'test/tools/emails/content': 'content that a mail keeps, loses or is refused for',
+  'test/world/simulated': 'the clock, DNS, receivers and documents that a test controls',
   'test/tools/metrics': 'metrics of email, for which `test/tools/emails` has no room left',
   'test/world/contract': 'the contract, which every answer of the tests is compared with',
   'test/world/postgres': 'a real PostgreSQL for tests',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { root } from './program.ts';
+import { root } from './checkout/program.ts';
 
 /** Settings shared by all configurations, without the PostgreSQL of `npm test`. */
 const sharedConfiguration = `

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { v1Sentences } from '../../src/surfaces/rest/v1/sentences.ts';
-import { filesOf, textOf } from './program.ts';
-import { rule } from './rule.ts';
+import { filesOf, textOf } from './checkout/program.ts';
+import { rule } from './checkout/rule.ts';
 
 test('v1 keeps the sentences with which it was frozen', () => {
   expect([...v1Sentences.values()]).toEqual([

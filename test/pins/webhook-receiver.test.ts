@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { signingKey, webhookHeaders } from '../../src/model/webhook/sign.ts';
-import { root, textOf } from './program.ts';
+import { root, textOf } from './checkout/program.ts';
 
 const receiverMs = 60_000;
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

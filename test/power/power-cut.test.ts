@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { seededRandom } from '../world/random.ts';
+import { seededRandom } from '../world/simulated/random.ts';
 import { filesystemNames, loopDisk, missingPackages, whyNoLoopDisk } from './loop-disk.ts';
 import { environmentFor, from, type PoweredServer, startServer } from './powered-server.ts';
 

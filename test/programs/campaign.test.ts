@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DnsName, type DnsServer, dnsServer } from '../world/dns-server.ts';
 import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
+import { type DnsName, type DnsServer, dnsServer } from '../world/simulated/dns-server.ts';
 import { readWithPython, verifyWithDkimpy } from './mail-programs.ts';
 
 /** The mail of a campaign for a reader and their mail provider, checked by third-party programs. */

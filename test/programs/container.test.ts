@@ -13,7 +13,7 @@ import {
   instructionsOf,
   startContainer,
 } from '../../scripts/follow-dockerfile.ts';
-import { root as checkout, textOf } from '../pins/program.ts';
+import { root as checkout, textOf } from '../pins/checkout/program.ts';
 import { firstToken } from '../world/platform.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 import { freePort } from '../world/programs/free-ports.ts';

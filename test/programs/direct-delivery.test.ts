@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DnsName, type DnsServer, dnsServer } from '../world/dns-server.ts';
 import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
+import { type DnsName, type DnsServer, dnsServer } from '../world/simulated/dns-server.ts';
 import { verifyWithDkimpy } from './mail-programs.ts';
 
 /** The running program delivers mail to the servers that DNS names for its recipients. */

@@ -21,7 +21,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { offeredAt } from '../../src/contract/tool.ts';
 import { catalogue } from '../../tools/index.ts';
-import { filesOf, root, textOf } from '../pins/program.ts';
+import { filesOf, root, textOf } from '../pins/checkout/program.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 import { freePort } from '../world/programs/free-ports.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { textOf } from '../pins/program.ts';
+import { textOf } from '../pins/checkout/program.ts';
 import { firstToken } from '../world/platform.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 import { freePort } from '../world/programs/free-ports.ts';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { configSchema } from '../../src/config.ts';
-import { root, textOf } from '../pins/program.ts';
+import { root, textOf } from '../pins/checkout/program.ts';
 import { firstToken } from '../world/platform.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 import { freePort } from '../world/programs/free-ports.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { randomRuns, seededRandom } from '../world/random.ts';
+import { randomRuns, seededRandom } from '../world/simulated/random.ts';
 import { keptShapes } from './kept-shapes.ts';
 import { isRefusal, type Reader, readers } from './readers.ts';
 import { anyShape, textOf } from './shapes.ts';

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../world/random.ts';
+import type { SeededRandom } from '../world/simulated/random.ts';
 
 /**
  * Builds a text of any length from a few small units. A reader with superlinear time nearly always fails on a

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Posthouse } from '../../src/sdk/index.ts';
 import { open } from '../spec/scene.ts';
 import { firstToken, type SimulatedPlatform } from '../world/platform.ts';
-import { seededRandom } from '../world/random.ts';
+import { seededRandom } from '../world/simulated/random.ts';
 
 /** `SENDS=300` in `npm run test:long`. */
 const sends = Number(process.env.SENDS ?? 100);

@@ -11,7 +11,7 @@ import { addReaders, readers, scheduleCampaign } from '../engine/campaigns/campa
 import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { firstToken } from '../world/platform.ts';
 import { startProgram } from '../world/programs/program.ts';
-import { seededRandom } from '../world/random.ts';
+import { seededRandom } from '../world/simulated/random.ts';
 import { endLeases } from './end-leases.ts';
 
 /** `npm run test:long` kills more often, during a larger campaign. */

@@ -7,7 +7,7 @@ import { passing, type RemoteVerifier, remoteVerifier } from '../world/http/remo
 import { mailSink } from '../world/mail/mail-sink.ts';
 import { firstToken } from '../world/platform.ts';
 import { type Program, startProgram } from '../world/programs/program.ts';
-import { seededRandom } from '../world/random.ts';
+import { seededRandom } from '../world/simulated/random.ts';
 
 /** `npm run test:long` kills more often. */
 const kills = Number(process.env.KILLS ?? 1);

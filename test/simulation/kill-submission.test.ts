@@ -5,7 +5,7 @@ import nodemailer from 'nodemailer';
 import { expect, test } from 'vitest';
 import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
-import { seededRandom } from '../world/random.ts';
+import { seededRandom } from '../world/simulated/random.ts';
 
 /** `npm run test:long` kills more often. */
 const kills = Number(process.env.KILLS ?? 3);

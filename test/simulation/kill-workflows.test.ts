@@ -12,7 +12,7 @@ import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { firstToken } from '../world/platform.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
 import { type Program, startProgram } from '../world/programs/program.ts';
-import { seededRandom } from '../world/random.ts';
+import { seededRandom } from '../world/simulated/random.ts';
 
 /** `npm run test:long` kills more often, among more people. */
 const kills = Number(process.env.KILLS ?? 2);

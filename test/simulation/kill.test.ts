@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { startProgram } from '../world/programs/program.ts';
-import { seededRandom } from '../world/random.ts';
+import { seededRandom } from '../world/simulated/random.ts';
 import { endLeases } from './end-leases.ts';
 
 /** `npm run test:long` kills more often. */

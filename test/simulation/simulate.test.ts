@@ -3,7 +3,7 @@ import { claimJobs } from '../../src/store/jobs.ts';
 import { accepted, refused, unreachable } from '../world/mail/capture-mail.ts';
 import { openPlatform } from '../world/platform.ts';
 import { databases } from '../world/postgres/databases.ts';
-import { seededRandom } from '../world/random.ts';
+import { seededRandom } from '../world/simulated/random.ts';
 
 /** `npm run test:long` uses another seed each day. */
 const seeds = process.env.SEED === undefined ? [1, 2] : [Number(process.env.SEED)];

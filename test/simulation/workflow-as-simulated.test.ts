@@ -21,10 +21,10 @@ import {
   someDefinition,
   somePerson,
 } from '../model/workflow/run-scene.ts';
-import { simulatedClock } from '../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
+import { simulatedClock } from '../world/simulated/clock.ts';
 
 /** `npm run test:long` simulates more workflows. */
 const scenesWanted = Number(process.env.SCENES ?? 30);

@@ -6,7 +6,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { readConfig } from '../../src/config.ts';
 import { takesDetail } from '../../src/contract/detail.ts';
-import { runToolsCommand } from '../../src/surfaces/cli/tools.ts';
+import { runToolsCommand } from '../../src/surfaces/cli/tools/tools.ts';
 import { unmarked } from '../../src/surfaces/mcp/output/mark-untrusted-text.ts';
 import { catalogue } from '../../tools/index.ts';
 import { keptStreams } from '../surfaces/cli/runner.ts';

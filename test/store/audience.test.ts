@@ -16,7 +16,7 @@ import {
 import type { Value } from '../../src/store/database.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
-import { randomRuns, type SeededRandom, seededRandom } from '../world/random.ts';
+import { randomRuns, type SeededRandom, seededRandom } from '../world/simulated/random.ts';
 
 /** Names and values with a special meaning in SQL, LIKE, JSON or a JSON path. */
 const hostile = [

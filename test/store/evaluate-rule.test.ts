@@ -11,7 +11,7 @@ import { audienceCondition } from '../../src/store/audience/audience-sql.ts';
 import type { Value } from '../../src/store/database.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
-import { randomRuns } from '../world/random.ts';
+import { randomRuns } from '../world/simulated/random.ts';
 
 const seed = 15_000;
 const peopleInScene = 120;

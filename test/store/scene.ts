@@ -12,7 +12,7 @@ import { newSubscriber } from '../../src/model/subscriber/subscriber-change.ts';
 import type { Database } from '../../src/store/database.ts';
 import { OrganizationRecords } from '../../src/store/records/access/organizations.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
-import { seededIds } from '../world/ids.ts';
+import { seededIds } from '../world/simulated/ids.ts';
 
 export const now = 1_800_000_000_000;
 export const ids = seededIds(7);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SubscriberRecord } from '../../src/model/subscriber/subscriber.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
-import { type SeededRandom, seededRandom } from '../world/random.ts';
+import { type SeededRandom, seededRandom } from '../world/simulated/random.ts';
 import { onBothDatabases, type Place } from './both-databases.ts';
 
 /** More than a request counts while its caller waits. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type SeededRandom, seededRandom } from '../world/random.ts';
+import { type SeededRandom, seededRandom } from '../world/simulated/random.ts';
 import { onBothDatabases, type Place } from './both-databases.ts';
 import { campaign, keep, manyMails, type Sketch, usual } from './kept-mails.ts';
 

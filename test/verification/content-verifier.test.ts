@@ -6,7 +6,7 @@ import { needsVerification } from '../../src/model/verification/content/needs-ve
 import { Badge, type VerifiedContent } from '../../src/model/verification/content/verdict.ts';
 import { verifiedCharactersMax, verifyContent } from '../../src/model/verification/content/verify-content.ts';
 import { htmlOfBody } from '../../src/model/verification/reading/html-of-body.ts';
-import { isLongRun } from '../world/random.ts';
+import { isLongRun } from '../world/simulated/random.ts';
 import * as ownMail from './own-mail.ts';
 import { honestTwins, type Trick, tricks } from './tricks.ts';
 

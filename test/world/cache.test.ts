@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { minuteMs, secondMs } from '../../src/model/instant.ts';
 import { cachedResolver, memoryCache } from '../../src/world/cache.ts';
 import type { Answer } from '../../src/world/dns/resolver.ts';
-import { simulatedClock } from './clock.ts';
-import { simulatedResolver } from './resolver.ts';
+import { simulatedClock } from './simulated/clock.ts';
+import { simulatedResolver } from './simulated/resolver.ts';
 
 function scene(ttlSeconds: number, entriesMax = 100) {
   const clock = simulatedClock();

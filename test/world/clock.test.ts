@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { heldClock, heldMsMax, systemClock } from '../../src/world/clock.ts';
-import { simulatedClock } from './clock.ts';
+import { simulatedClock } from './simulated/clock.ts';
 
 describe('the system clock', () => {
   afterEach(() => vi.useRealTimers());

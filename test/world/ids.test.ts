@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/world/clock.ts';
 import { idsFrom, systemIds } from '../../src/world/ids.ts';
-import { seededIds } from './ids.ts';
-import { seededRandom } from './random.ts';
+import { seededIds } from './simulated/ids.ts';
+import { seededRandom } from './simulated/random.ts';
 
 const shape = /^eml_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -13,10 +13,10 @@ import { systemLog } from '../../src/world/log.ts';
 import { type StsPolicies, stsPolicies } from '../../src/world/mail/sts-policies.ts';
 import { tlsResults } from '../../src/world/mail/tls-results.ts';
 import { realWorld } from '../../src/world/world.ts';
-import { simulatedClock } from './clock.ts';
-import { dnsServer } from './dns-server.ts';
 import { openPlatform } from './platform.ts';
-import { simulatedResolver } from './resolver.ts';
+import { simulatedClock } from './simulated/clock.ts';
+import { dnsServer } from './simulated/dns-server.ts';
+import { simulatedResolver } from './simulated/resolver.ts';
 
 const silent = systemLog({ level: 'silent' });
 const folders: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { minuteMs } from '../../src/model/instant.ts';
 import { type LogLevel, maskAddress, systemLog } from '../../src/world/log.ts';
-import { simulatedClock } from './clock.ts';
+import { simulatedClock } from './simulated/clock.ts';
 
 function logTo(level: LogLevel = 'debug') {
   const lines: string[] = [];

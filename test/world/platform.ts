@@ -17,15 +17,15 @@ import type { Meters } from '../../src/world/telemetry/meters.ts';
 import type { Traces } from '../../src/world/telemetry/traces.ts';
 import type { ContentVerifier } from '../../src/world/verifier.ts';
 import { catalogue } from '../../tools/index.ts';
-import { type SimulatedClock, simulatedClock } from './clock.ts';
 import { judgeResponse } from './contract/judge-response.ts';
-import { type SimulatedDocuments, simulatedDocuments } from './documents.ts';
-import { seededIds } from './ids.ts';
 import { type CaptureMail, captureMail } from './mail/capture-mail.ts';
 import { migratedSqlite } from './postgres/migrated-sqlite.ts';
 import { builtRenderChild } from './programs/built-program.ts';
-import { type SimulatedReceivers, simulatedReceivers } from './receivers.ts';
-import { type SimulatedResolver, simulatedResolver } from './resolver.ts';
+import { type SimulatedClock, simulatedClock } from './simulated/clock.ts';
+import { type SimulatedDocuments, simulatedDocuments } from './simulated/documents.ts';
+import { seededIds } from './simulated/ids.ts';
+import { type SimulatedReceivers, simulatedReceivers } from './simulated/receivers.ts';
+import { type SimulatedResolver, simulatedResolver } from './simulated/resolver.ts';
 
 export const baseUrl = 'http://posthouse.example';
 /** Token of the default organization in every simulated platform; fixed, so that transcripts are literal. */

@@ -19,9 +19,9 @@ import {
   SystemRendering,
 } from '../../src/world/rendering.ts';
 import { lookEveryMs, looksMax } from '../../src/world/watched-child.ts';
-import { type SimulatedClock, simulatedClock } from './clock.ts';
 import { builtRenderChild } from './programs/built-program.ts';
 import { childrenRunning } from './programs/child-programs.ts';
+import { type SimulatedClock, simulatedClock } from './simulated/clock.ts';
 
 const table = '|a|b|\n|-|-|\n|c|d|\n\n';
 const paragraph = 'Dear {{firstName|friend}}, *this* is <b>one</b> paragraph.\n\n';

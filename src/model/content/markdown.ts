@@ -1,7 +1,9 @@
 import { Lexer, Parser, Renderer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
 import { escapeHtml } from './escape-html.ts';
 import { runWithinLimit } from './run-within-limit.ts';
-import { taskBox } from './task-box.ts';
+
+/** Mail clients drop form controls, so a task's checkbox is a character. */
+export const taskBox = { done: '☑', open: '☐' };
 
 /**
  * Parses GitHub-flavoured Markdown with raw HTML, which is sanitized later. The parser looks ahead to a

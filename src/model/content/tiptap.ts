@@ -1,9 +1,9 @@
 import { isShownPicture, type TiptapMarkType, type TiptapNodeType } from './body.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isSafeLink } from './links/link-target.ts';
+import { taskBox } from './markdown.ts';
 import { placeholderOfMention } from './merge-fields.ts';
 import { namedTarget, noteRemoved, type RemovedParts } from './removal/removed-parts.ts';
-import { taskBox } from './task-box.ts';
 
 /** Recursive, because checked documents have bounded depth. */
 

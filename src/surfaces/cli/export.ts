@@ -15,9 +15,9 @@ import { formatHelp, type Help } from './output/help.ts';
 import { startInterruptible } from './output/interrupt.ts';
 import { type Progress, startProgress } from './output/progress.ts';
 import { nearestName, oneValue, orUsage, parseOptions, UsageError } from './parse-options.ts';
-import { type Refusal, readRefusal, unreachable } from './remote-tools.ts';
 import { exitCodes, isTerminal, processStreams, type Streams } from './streams.ts';
-import { indexSpellings, inputOfFlags, joinSwitchValues, toolFlags } from './tool-flags.ts';
+import { type Refusal, readRefusal, unreachable } from './tools/remote-tools.ts';
+import { indexSpellings, inputOfFlags, joinSwitchValues, toolFlags } from './tools/tool-flags.ts';
 
 const filters = toolFlags(inputSchema(exportCsv)).filter(({ field }) => field !== 'kind');
 

@@ -1,7 +1,7 @@
 import type { Tool } from '../../../src/contract/tool.ts';
 import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { catalogue } from '../../../tools/index.ts';
-import { type SeededRandom, seededRandom } from '../../world/random.ts';
+import { type SeededRandom, seededRandom } from '../../world/simulated/random.ts';
 import type { Json } from '../assistant.ts';
 import type { CallOutcome } from '../assistant-programs.ts';
 import { type Call, type Door, doorsOf, drawProgram, openDoors } from './doors.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { randomRuns, seededRandom } from '../../world/random.ts';
+import { randomRuns, seededRandom } from '../../world/simulated/random.ts';
 import { drawStep, operations, runChain, type Step, usualChains } from './chain.ts';
 import { doorsOf } from './doors.ts';
 

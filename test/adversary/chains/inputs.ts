@@ -1,7 +1,7 @@
 import type { Tool } from '../../../src/contract/tool.ts';
 import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { message } from '../../surfaces/smtp/scene.ts';
-import type { SeededRandom } from '../../world/random.ts';
+import type { SeededRandom } from '../../world/simulated/random.ts';
 import type { Json } from '../assistant.ts';
 import { from, leave, people, positions, realDomain, suppressed, tags } from './organization.ts';
 

@@ -3,11 +3,11 @@ import { migrate } from '../../../src/store/migrate.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import type { OutgoingMessage } from '../../../src/world/mail/mail.ts';
 import type { ContentVerifier } from '../../../src/world/verifier.ts';
-import { simulatedClock } from '../../world/clock.ts';
 import { addGrant } from '../../world/grants.ts';
 import { accepted, refused } from '../../world/mail/capture-mail.ts';
 import { type OpenOptions, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { sqliteImage } from '../../world/postgres/migrated-sqlite.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
 import type { Json } from '../assistant.ts';
 
 /**

@@ -5,7 +5,7 @@ import { secondMs } from '../../../src/model/instant.ts';
 import { runApprovals } from '../../../src/surfaces/cli/approvals/approvals.ts';
 import { keptStreams } from '../../surfaces/cli/runner.ts';
 import { type Browser, personIn, signedIn } from '../../surfaces/console/scene.ts';
-import type { SeededRandom } from '../../world/random.ts';
+import type { SeededRandom } from '../../world/simulated/random.ts';
 import type { Asked, CallOutcome } from '../assistant-programs.ts';
 import type { Call } from './doors.ts';
 import type { Ledger } from './ledger.ts';

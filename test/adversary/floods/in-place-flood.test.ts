@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { mailbox } from '../../model/message/letters.ts';
-import { simulatedClock } from '../../world/clock.ts';
 import { openPlatform } from '../../world/platform.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
 
 /** Close to the limit of in-place verification, and each different. */
 const content = (number: number): string =>

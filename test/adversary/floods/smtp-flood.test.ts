@@ -3,8 +3,8 @@ import { UnauthenticatedTurns } from '../../../src/concurrency/unauthenticated-t
 import { replies } from '../../../src/surfaces/smtp/replies.ts';
 import { smtpServer } from '../../../src/surfaces/smtp/server.ts';
 import { systemLog } from '../../../src/world/log.ts';
-import { simulatedClock } from '../../world/clock.ts';
 import { type SmtpTestClient, smtpClient } from '../../world/mail/smtp-client.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
 
 const connections = 40;
 const addresses = 4;

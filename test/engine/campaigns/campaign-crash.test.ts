@@ -6,7 +6,7 @@ import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
-import { isLongRun } from '../../world/random.ts';
+import { isLongRun } from '../../world/simulated/random.ts';
 import { addReaders, readers, scheduleCampaign, untilSent } from './campaign-scene.ts';
 
 class Died extends Error {}

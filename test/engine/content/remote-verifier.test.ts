@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { httpVerifier } from '../../../src/world/verifier.ts';
-import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
 import { passing, type RemoteVerifier, remoteVerifier } from '../../world/http/remote-verifier.ts';
 import { type HttpReply, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { freePort } from '../../world/programs/free-ports.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/simulated/clock.ts';
 
 let service: RemoteVerifier;
 let clock: SimulatedClock;

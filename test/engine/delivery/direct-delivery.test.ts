@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '../../../src/model/instant.ts';
 import { verifies } from '../../spec/verifies.ts';
-import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
-import type { DnsName, DnsServer } from '../../world/dns-server.ts';
 import { type DirectScene, directScene } from '../../world/mail/direct-scene.ts';
 import type { MailSink, SinkScript } from '../../world/mail/mail-sink.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/simulated/clock.ts';
+import type { DnsName, DnsServer } from '../../world/simulated/dns-server.ts';
 
 /** The whole platform with direct delivery to loopback mail servers, found through a loopback DNS server. */
 let scene: DirectScene;

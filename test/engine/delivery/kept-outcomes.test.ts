@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
-import { simulatedClock } from '../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { type BreakableDatabase, breakableDatabases } from '../../world/postgres/breakable-databases.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
 
 const mails = 20;
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import type { Mail } from '../../../src/world/mail/mail.ts';
-import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
 import { type DirectScene, directScene } from '../../world/mail/direct-scene.ts';
 import { scene } from '../../world/mail/scene.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
 import { freePort } from '../../world/programs/free-ports.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/simulated/clock.ts';
 
 const relays = scene();
 let direct: DirectScene | null = null;

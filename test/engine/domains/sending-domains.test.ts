@@ -7,7 +7,7 @@ import type { SendingDomain } from '../../../src/model/sending-domain/sending-do
 import { OrganizationStore } from '../../../src/store/store.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
-import { simulatedResolver } from '../../world/resolver.ts';
+import { simulatedResolver } from '../../world/simulated/resolver.ts';
 
 let posthouse: SimulatedPlatform;
 beforeEach(async () => {

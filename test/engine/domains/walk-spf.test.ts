@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { walkSpf } from '../../../src/engine/domains/walk-spf.ts';
-import { simulatedResolver, type ZoneName } from '../../world/resolver.ts';
+import { simulatedResolver, type ZoneName } from '../../world/simulated/resolver.ts';
 
 const spf = (record: string): ZoneName => ({ txt: [record] });
 

@@ -3,7 +3,7 @@ import type { Database, Queries } from '../../../src/store/database.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
-import { isLongRun, seededRandom } from '../../world/random.ts';
+import { isLongRun, seededRandom } from '../../world/simulated/random.ts';
 import { mortal } from './mortal.ts';
 
 // Each of two runs starts its own PostgreSQL.

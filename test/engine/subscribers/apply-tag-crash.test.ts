@@ -2,7 +2,7 @@ import { describe, expect, vi } from 'vitest';
 import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
-import { seededRandom } from '../../world/random.ts';
+import { seededRandom } from '../../world/simulated/random.ts';
 import { mortal } from '../imports/mortal.ts';
 
 // The test starts its own PostgreSQL.

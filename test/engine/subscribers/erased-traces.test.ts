@@ -12,7 +12,7 @@ import type { HandOver } from '../../../src/world/mail/mail.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
-import { answered } from '../../world/receivers.ts';
+import { answered } from '../../world/simulated/receivers.ts';
 
 const address = 'Zuleika.Quendrys@reader-of-words.dev';
 /** Words that identify the person and occur nowhere else. */

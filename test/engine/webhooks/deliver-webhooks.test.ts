@@ -5,10 +5,10 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts
 import { systemClock } from '../../../src/world/clock.ts';
 import type { Posted } from '../../../src/world/http/post.ts';
 import { verifies } from '../../spec/verifies.ts';
-import { simulatedClock } from '../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
-import { answered } from '../../world/receivers.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
+import { answered } from '../../world/simulated/receivers.ts';
 import { addWebhook, messages, rowsOf } from './webhook-scene.ts';
 
 const url = 'https://hooks.acme.dev/in';

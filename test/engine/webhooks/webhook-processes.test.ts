@@ -7,7 +7,7 @@ import type { Posted } from '../../../src/world/http/post.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
-import { answered } from '../../world/receivers.ts';
+import { answered } from '../../world/simulated/receivers.ts';
 import { addWebhook, rowsOf } from './webhook-scene.ts';
 
 const urls = ['https://one.acme.dev/', 'https://two.acme.dev/', 'https://three.acme.dev/'];

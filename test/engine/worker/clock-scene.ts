@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { secondMs } from '../../../src/model/instant.ts';
 import type { Database } from '../../../src/store/database.ts';
-import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { watchQueries } from '../../world/postgres/watched-queries.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/simulated/clock.ts';
 
 /** Simulated time between two polls of the database. */
 const stepMs = 2 * secondMs;

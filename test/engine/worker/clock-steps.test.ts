@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { addJobs } from '../../../src/store/jobs.ts';
-import { simulatedClock } from '../../world/clock.ts';
 import { refused } from '../../world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
 import { openClockScene } from './clock-scene.ts';
 
 const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: 'Hello' };

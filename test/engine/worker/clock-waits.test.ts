@@ -3,7 +3,7 @@ import { hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import { refused } from '../../world/mail/capture-mail.ts';
 import type { SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
-import { answered } from '../../world/receivers.ts';
+import { answered } from '../../world/simulated/receivers.ts';
 import { addWebhook } from '../webhooks/webhook-scene.ts';
 import { openClockScene } from './clock-scene.ts';
 

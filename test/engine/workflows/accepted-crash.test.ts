@@ -3,7 +3,7 @@ import { assistantOf } from '../../spec/assistants/assistant.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
-import { seededRandom } from '../../world/random.ts';
+import { seededRandom } from '../../world/simulated/random.ts';
 import { mortal } from '../imports/mortal.ts';
 
 // The test starts its own PostgreSQL.

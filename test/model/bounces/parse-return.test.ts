@@ -5,7 +5,7 @@ import { readHeaderFields } from '../../../src/model/bounces/header-fields.ts';
 import { feedbackWish, mayBeComplaint } from '../../../src/model/bounces/parse-arf.ts';
 import { readReturn } from '../../../src/model/bounces/parse-return.ts';
 import { verifies } from '../../spec/verifies.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import { deliverySamples } from './samples/deliveries.ts';
 import { feedbackSamples } from './samples/feedback.ts';
 import { noBounces } from './samples/no-bounces.ts';

@@ -8,7 +8,7 @@ import {
   returnLocalPart,
   type Seal,
 } from '../../../src/model/bounces/verp.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 
 const box = secretBox('the secret of these tests, long enough');
 const seal: Seal = (text) => box.mac('return-path', text);

@@ -11,7 +11,7 @@ import {
   isDifferentAudience,
   newcomersAmong,
 } from '../../../src/model/campaign/approved-people.ts';
-import { randomRuns, seededRandom } from '../../world/random.ts';
+import { randomRuns, seededRandom } from '../../world/simulated/random.ts';
 
 const seed = Number(process.env.SEED ?? 20_261_123);
 const random = seededRandom(seed);

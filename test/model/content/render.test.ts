@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Body, checkTiptap } from '../../../src/model/content/body.ts';
 import { type MergeFields, mergeFieldsIn } from '../../../src/model/content/merge-fields.ts';
 import { compileEmail, fillEmail, renderEmail } from '../../../src/model/content/render.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import { dangersIn, elementsOf } from './reread.ts';
 
 const unsubscribeUrl = 'https://mail.example/u/1?a=b&c=d';

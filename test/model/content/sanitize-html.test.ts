@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { elementDepthMax, sanitizeHtml } from '../../../src/model/content/sanitize-html.ts';
 import { slotTable } from '../../../src/model/content/slots.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import { dangersIn, elementsOf } from './reread.ts';
 
 function pass(html: string, whole = false): string {

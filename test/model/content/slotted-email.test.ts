@@ -12,7 +12,7 @@ import {
   fillMessage,
   type UnsignedMessage,
 } from '../../../src/model/message/compose.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import { letter, lines, seed } from '../message/letters.ts';
 
 const own: MergeFields = {

@@ -10,7 +10,7 @@ import {
   ipRanges,
   requestsPerSecondMax,
 } from '../../../src/model/limits/ip-budget.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 
 const second = Date.UTC(2026, 10, 21, 12);
 

@@ -10,7 +10,7 @@ import {
   type UnsignedMessage,
 } from '../../../src/model/message/compose.ts';
 import { assertWireFormat } from '../../../src/world/mail/write-message.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import { anyLine, anyText, letter, lines, mailbox, namesOf, seed } from './letters.ts';
 
 function octetsOf({ fields, body }: UnsignedMessage): Buffer {

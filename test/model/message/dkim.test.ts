@@ -5,7 +5,7 @@ import { composeMessage } from '../../../src/model/message/compose.ts';
 import { canonicalBody } from '../../../src/model/message/dkim.ts';
 import type { DkimSigner, OutgoingMessage } from '../../../src/world/mail/mail.ts';
 import { signMessage } from '../../../src/world/mail/write-message.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import {
   anyLine,
   anyText,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isHeaderSafe } from '../../../src/model/address.ts';
 import { encodedWords } from '../../../src/model/message/encoded-word.ts';
 import { furtherField, headerField, mailboxField, textField } from '../../../src/model/message/header.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import { anyLine, fieldsOf, mailbox, seed } from './letters.ts';
 
 describe('encoded-words', () => {

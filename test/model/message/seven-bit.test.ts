@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import { bodyOf, fieldsOf, letter, lines, raw, seed, signedByBoth, written } from './letters.ts';
 
 const about = `From: news@acme.example

@@ -6,7 +6,7 @@ import {
   quotedPrintable,
   radix64,
 } from '../../../src/model/message/transfer-encoding.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import { anyText, seed } from './letters.ts';
 
 const octets = fc.oneof(

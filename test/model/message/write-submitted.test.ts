@@ -4,7 +4,7 @@ import PostalMime, { decodeWords } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { isHeaderSafe } from '../../../src/model/address.ts';
 import { writeMessage } from '../../../src/world/mail/write-message.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import { anyLine, bodyOf, fieldsOf, letter, mailbox, namesOf, raw, seed, written } from './letters.ts';
 
 const header = `From: Acme <news@acme.example>

@@ -9,7 +9,7 @@ import {
   type TokenLimits,
 } from '../../../src/model/organization/token.ts';
 import { matchesGlob } from '../../../src/model/sending/gates.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 
 const free: TokenLimits = {
   scopes: ['full_access', 'admin'],

@@ -10,7 +10,7 @@ import {
   type Seal,
   writeApprovalToken,
 } from '../../../src/model/sending/approval-token.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 
 const secret = 'the secret of these tests, long enough';
 const sealWith = (text: string): Seal => {

@@ -11,7 +11,7 @@ import {
   judgeRecipient,
   softBounceStreak,
 } from '../../../src/model/sending/recipient-guard.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
 const open: GuardFacts = { sends: [], cooldownUntil: null };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { redirectTarget } from '../../../src/model/content/links/link-target.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 
 test.each([
   ['https://shop.example/a?b=c#d', 'https://shop.example/a?b=c#d'],

@@ -9,7 +9,7 @@ import { describeMail, describeMailEvent } from '../../../src/model/webhook/desc
 import { describeTrackedEvent, subscriberChanges } from '../../../src/model/webhook/describe-subscriber.ts';
 import { payloadSchema, payloadText, type WebhookKind } from '../../../src/model/webhook/kinds.ts';
 import { verifies } from '../../spec/verifies.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const sequence = now;

@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { type Weekday, weekdays } from '../../../src/model/workflow/definition.ts';
 import { delayEnd, isQuiet, quietUntil, untilEnd } from '../../../src/model/workflow/local-time.ts';
 import { localTimeAt, toInstant, toLastInstant } from '../../../src/model/zoned-time.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 const yearsFrom = Date.UTC(2026, 0, 1);

@@ -4,7 +4,7 @@ import { jsonFieldsMax } from '../../../src/contract/json-text.ts';
 import { definitionAnswer } from '../../../src/model/workflow/definition-answer.ts';
 import { formatOutline } from '../../../src/model/workflow/outline/outline.ts';
 import { readDefinition } from '../../../src/model/workflow/read-definition.ts';
-import { randomRuns } from '../../world/random.ts';
+import { randomRuns } from '../../world/simulated/random.ts';
 import { definitionOf, event, leave, mail, terms, welcomeSeries } from './scene.ts';
 
 describe('a definition with nested steps', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildLotSql, type LotSeed, lotsMax } from '../../../src/store/audience/sample-sql.ts';
 import type { Value } from '../../../src/store/database.ts';
 import { onBothDatabases } from '../../tools/both-databases.ts';
-import { seededRandom } from '../../world/random.ts';
+import { seededRandom } from '../../world/simulated/random.ts';
 
 /** The same calculation with integers of any size. */
 function expected(key: number, { factor, addend }: LotSeed): number {

@@ -16,7 +16,7 @@ import { databaseFileOf, readConfig } from '../../../src/config.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { runBackup } from '../../../src/surfaces/cli/backup.ts';
-import { simulatedClock } from '../../world/clock.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
 import { keptStreams, type ToolResult } from './runner.ts';
 
 let folder: string;

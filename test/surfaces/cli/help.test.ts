@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { offeredAt } from '../../../src/contract/tool.ts';
 import { resolveCommandLine } from '../../../src/world/command-line.ts';
 import { catalogue } from '../../../tools/index.ts';
-import { root, textOf } from '../../pins/program.ts';
+import { root, textOf } from '../../pins/checkout/program.ts';
 import { builtProgram } from '../../world/programs/built-program.ts';
 import { runTools } from './runner.ts';
 

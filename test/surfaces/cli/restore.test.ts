@@ -23,8 +23,8 @@ import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { runBackup } from '../../../src/surfaces/cli/backup.ts';
 import { runReleaseQueue } from '../../../src/surfaces/cli/release-queue.ts';
 import { runRestore } from '../../../src/surfaces/cli/restore.ts';
-import { simulatedClock } from '../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform, simulatedSecret } from '../../world/platform.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
 import { keptStreams, type ToolResult } from './runner.ts';
 
 const clock = simulatedClock(Date.UTC(2026, 10, 23, 10));

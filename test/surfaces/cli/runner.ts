@@ -3,7 +3,7 @@ import type { Config } from '../../../src/config.ts';
 import { readConfig } from '../../../src/config.ts';
 import { defineTool, type Tool } from '../../../src/contract/tool.ts';
 import type { Streams } from '../../../src/surfaces/cli/streams.ts';
-import { runToolsCommand } from '../../../src/surfaces/cli/tools.ts';
+import { runToolsCommand } from '../../../src/surfaces/cli/tools/tools.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import type { Tool } from '../../../src/contract/tool.ts';
-import { runToolsCommand } from '../../../src/surfaces/cli/tools.ts';
+import { runToolsCommand } from '../../../src/surfaces/cli/tools/tools.ts';
 import { openPlatform } from '../../world/platform.ts';
 import { keptStreams, paint, runTools } from './runner.ts';
 

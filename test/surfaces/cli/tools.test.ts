@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { offeredAt } from '../../../src/contract/tool.ts';
-import { idAliases } from '../../../src/surfaces/cli/tool-flags.ts';
+import { idAliases } from '../../../src/surfaces/cli/tools/tool-flags.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { firstToken, openPlatform } from '../../world/platform.ts';
 import { paint, runTools, type ToolResult } from './runner.ts';

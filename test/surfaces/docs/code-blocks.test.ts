@@ -12,9 +12,9 @@ import {
   inputOfFlags,
   joinSwitchValues,
   toolFlags,
-} from '../../../src/surfaces/cli/tool-flags.ts';
+} from '../../../src/surfaces/cli/tools/tool-flags.ts';
 import { catalogue } from '../../../tools/index.ts';
-import { textOf } from '../../pins/program.ts';
+import { textOf } from '../../pins/checkout/program.ts';
 import { firstToken, type HttpReply, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { openSmtp } from '../smtp/scene.ts';
 import { commandsOf, curlRequest, type Shell } from './shell.ts';

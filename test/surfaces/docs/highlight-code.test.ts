@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentedPages } from '../../../scripts/pins/documented-pages.ts';
 import { escapeHtml } from '../../../src/model/content/escape-html.ts';
 import { highlightCode } from '../../../src/surfaces/docs/highlight-code.ts';
-import { textOf } from '../../pins/program.ts';
+import { textOf } from '../../pins/checkout/program.ts';
 
 test.each([
   [

@@ -5,10 +5,10 @@ import type { Database } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
 import type { HttpAnswer } from '../../../src/surfaces/http/request-response.ts';
 import type { HttpDoor } from '../../../src/surfaces/http/server.ts';
-import type { SimulatedClock } from '../../world/clock.ts';
 import { firstToken, openPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
-import { randomRuns, type SeededRandom, seededRandom } from '../../world/random.ts';
+import type { SimulatedClock } from '../../world/simulated/clock.ts';
+import { randomRuns, type SeededRandom, seededRandom } from '../../world/simulated/random.ts';
 import {
   type HostileRequest,
   hostileBytes,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SeededRandom } from '../../world/random.ts';
+import type { SeededRandom } from '../../world/simulated/random.ts';
 
 /** Generates a malformed or almost valid request. */
 export type HostileRequest = {

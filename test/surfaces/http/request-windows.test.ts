@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RequestWindows, requestWindows } from '../../../src/engine/auth/request-windows.ts';
 import type { Database, Queries } from '../../../src/store/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
-import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/simulated/clock.ts';
 
 let database: Database;
 let clock: SimulatedClock;

@@ -24,9 +24,9 @@ import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
 import { v2Routes } from '../../../src/surfaces/rest/v2/routes.ts';
 import { toolRoutes } from '../../../src/surfaces/rest/v2/tools.ts';
 import type { World } from '../../../src/world/world.ts';
-import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
-import { seededIds } from '../../world/ids.ts';
 import { migratedSqlite } from '../../world/postgres/migrated-sqlite.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/simulated/clock.ts';
+import { seededIds } from '../../world/simulated/ids.ts';
 
 /**
  * A platform with the HTTP door and little else: the real door, database, authentication and budgets, and a

@@ -24,13 +24,13 @@ import { type McpContext, mcpContext } from '../../../src/surfaces/mcp/tools/con
 import { authorizationServer } from '../../../src/surfaces/oauth/authorization-server.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { SystemRendering } from '../../../src/world/rendering.ts';
-import { simulatedClock } from '../../world/clock.ts';
-import { seededIds } from '../../world/ids.ts';
 import { captureMail } from '../../world/mail/capture-mail.ts';
 import { migratedSqlite } from '../../world/postgres/migrated-sqlite.ts';
 import { builtRenderChild } from '../../world/programs/built-program.ts';
-import { simulatedReceivers } from '../../world/receivers.ts';
-import { simulatedResolver } from '../../world/resolver.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
+import { seededIds } from '../../world/simulated/ids.ts';
+import { simulatedReceivers } from '../../world/simulated/receivers.ts';
+import { simulatedResolver } from '../../world/simulated/resolver.ts';
 
 /** A small platform with notes instead of mail: every kind of tool, in its simplest form. */
 export type Scene = {

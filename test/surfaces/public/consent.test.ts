@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import { baseUrl, type HttpReply, openPlatform } from '../../world/platform.ts';
-import { randomRuns, seededRandom } from '../../world/random.ts';
+import { randomRuns, seededRandom } from '../../world/simulated/random.ts';
 
 const tokens = randomRuns(10_000);
 

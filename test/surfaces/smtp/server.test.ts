@@ -8,8 +8,8 @@ import type { SmtpLimits, SmtpVisit } from '../../../src/surfaces/smtp/policy.ts
 import { replies } from '../../../src/surfaces/smtp/replies.ts';
 import { type SmtpServer, smtpServer } from '../../../src/surfaces/smtp/server.ts';
 import { systemLog } from '../../../src/world/log.ts';
-import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
 import { type SmtpTestClient, smtpClient } from '../../world/mail/smtp-client.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/simulated/clock.ts';
 import { testTlsPair } from './scene.ts';
 
 const minuteMs = 60_000;

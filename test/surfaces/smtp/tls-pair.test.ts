@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeTlsPair, ownTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { readTlsPair } from '../../../src/world/tls-pair.ts';
-import { simulatedClock } from '../../world/clock.ts';
-import { seededIds } from '../../world/ids.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
+import { seededIds } from '../../world/simulated/ids.ts';
 
 const clock = simulatedClock(Date.UTC(2026, 10, 21));
 const log = systemLog({ level: 'silent' });

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { addReaders, scheduleCampaign } from '../../engine/campaigns/campaign-scene.ts';
-import { simulatedClock } from '../../world/clock.ts';
 import { openPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
+import { simulatedClock } from '../../world/simulated/clock.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { activeWorkflow, dayMs, hourMs, mailStep, mailsOf, work } from './scene.ts';
 

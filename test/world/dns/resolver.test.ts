@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type DnsServer as DnsServerName, dnsServers } from '../../../src/world/dns/dns-servers.ts';
 import { combineAnswers, systemResolver } from '../../../src/world/dns/resolver.ts';
-import { simulatedClock } from '../clock.ts';
-import { type DnsName, type DnsServer, type DnsServerOptions, dnsServer } from '../dns-server.ts';
-import { simulatedResolver } from '../resolver.ts';
+import { simulatedClock } from '../simulated/clock.ts';
+import { type DnsName, type DnsServer, type DnsServerOptions, dnsServer } from '../simulated/dns-server.ts';
+import { simulatedResolver } from '../simulated/resolver.ts';
 
 let dns: DnsServer | undefined;
 afterEach(async () => {

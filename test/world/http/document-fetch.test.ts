@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/world/clock.ts';
 import { documentFetch, type FetchedDocument } from '../../../src/world/http/document-fetch.ts';
 import { makeCertificate } from '../certificates.ts';
-import { simulatedClock } from '../clock.ts';
-import { simulatedResolver } from '../resolver.ts';
+import { simulatedClock } from '../simulated/clock.ts';
+import { simulatedResolver } from '../simulated/resolver.ts';
 
 const name = 'assistant.example';
 const asked = {

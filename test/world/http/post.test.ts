@@ -6,8 +6,8 @@ import { systemClock } from '../../../src/world/clock.ts';
 import { guardedPoster, type PostRequest } from '../../../src/world/http/post.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { makeCertificate } from '../certificates.ts';
-import { simulatedClock } from '../clock.ts';
-import { simulatedResolver } from '../resolver.ts';
+import { simulatedClock } from '../simulated/clock.ts';
+import { simulatedResolver } from '../simulated/resolver.ts';
 
 const name = 'hooks.example';
 const asked: Omit<PostRequest, 'url'> = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type SimulatedClock, simulatedClock } from '../clock.ts';
+import { type SimulatedClock, simulatedClock } from '../simulated/clock.ts';
 import { type DirectScene, directScene, sendAll, to } from './direct-scene.ts';
 import type { SinkScript } from './mail-sink.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smtpTimeouts } from '../../../src/world/mail/smtp/smtp-timeouts.ts';
-import { simulatedClock } from '../clock.ts';
+import { simulatedClock } from '../simulated/clock.ts';
 import { type DirectScene, directScene, to } from './direct-scene.ts';
 import type { SinkAnswer, SinkStage } from './mail-sink.ts';
 import { scriptedSmtp } from './scripted-smtp.ts';

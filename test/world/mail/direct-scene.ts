@@ -4,10 +4,10 @@ import { type Resolver, systemResolver } from '../../../src/world/dns/resolver.t
 import { systemLog } from '../../../src/world/log.ts';
 import { type DirectMail, type DirectOptions, directMail } from '../../../src/world/mail/direct.ts';
 import type { MayLeave, OutgoingMessage } from '../../../src/world/mail/mail.ts';
-import { type DnsName, type DnsServer, dnsServer } from '../dns-server.ts';
-import { seededIds } from '../ids.ts';
 import { freePort } from '../programs/free-ports.ts';
-import { type SimulatedResolver, simulatedResolver, type ZoneName } from '../resolver.ts';
+import { type DnsName, type DnsServer, dnsServer } from '../simulated/dns-server.ts';
+import { seededIds } from '../simulated/ids.ts';
+import { type SimulatedResolver, simulatedResolver, type ZoneName } from '../simulated/resolver.ts';
 import { type MailSink, mailSink, type SinkOptions } from './mail-sink.ts';
 import { mailbox, outgoing } from './scene.ts';
 

@@ -7,8 +7,8 @@ import { systemClock } from '../../../src/world/clock.ts';
 import type { TlsaRecord } from '../../../src/world/dns/resolver.ts';
 import { type FetchedPolicy, policyFetch } from '../../../src/world/policy-fetch.ts';
 import { makeCertificate } from '../certificates.ts';
-import { simulatedClock } from '../clock.ts';
-import { simulatedResolver } from '../resolver.ts';
+import { simulatedClock } from '../simulated/clock.ts';
+import { simulatedResolver } from '../simulated/resolver.ts';
 import { type DirectScene, directScene, to } from './direct-scene.ts';
 import { scriptedSmtp } from './scripted-smtp.ts';
 

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HandOver } from '../../../src/world/mail/mail.ts';
 import { openSession } from '../../../src/world/mail/smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from '../../../src/world/mail/smtp/smtp-timeouts.ts';
-import { simulatedClock } from '../clock.ts';
 import { freePort } from '../programs/free-ports.ts';
-import { simulatedResolver } from '../resolver.ts';
+import { simulatedClock } from '../simulated/clock.ts';
+import { simulatedResolver } from '../simulated/resolver.ts';
 import type { SinkAnswer, SinkStage } from './mail-sink.ts';
 import { mailbox, outgoing, scene, server } from './scene.ts';
 

@@ -5,7 +5,7 @@ import { systemLog } from '../../../src/world/log.ts';
 import type { Mail, OutgoingMessage } from '../../../src/world/mail/mail.ts';
 import { type RelayOptions, relayMail } from '../../../src/world/mail/relay.ts';
 import { readRelayUrl, type SmtpServer } from '../../../src/world/mail/smtp/smtp-server.ts';
-import { simulatedResolver } from '../resolver.ts';
+import { simulatedResolver } from '../simulated/resolver.ts';
 import { type MailSink, mailSink, type SinkOptions } from './mail-sink.ts';
 
 export function mailbox(text: string): Mailbox {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { root } from '../../pins/program.ts';
+import { root } from '../../pins/checkout/program.ts';
 import { endsWithTests } from '../programs/child-programs.ts';
 
 const owner = `

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { DnsName } from '../dns-server.ts';
 import { firstToken } from '../platform.ts';
-import { type ListedRecord, publish } from '../published-records.ts';
+import type { DnsName } from '../simulated/dns-server.ts';
+import { type ListedRecord, publish } from '../simulated/published-records.ts';
 import { builtProgram } from './built-program.ts';
 import { endsWithTests } from './child-programs.ts';
 import { freePort } from './free-ports.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { counters, gauges, histograms } from '../../../src/world/telemetry/meters.ts';
 import { catalogue } from '../../../tools/index.ts';
-import { textOf } from '../../pins/program.ts';
+import { textOf } from '../../pins/checkout/program.ts';
 import { labelValues, meteredRoutes } from './label-values.ts';
 
 /** The shipped alerts as lines, parsed by their fixed layout without a YAML library. */

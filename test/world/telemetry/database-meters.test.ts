@@ -18,11 +18,11 @@ import { prometheusMeters } from '../../../src/world/telemetry/prometheus-meters
 import { addWebhook } from '../../engine/webhooks/webhook-scene.ts';
 import { mail, realMailbox } from '../../spec/scene.ts';
 import { keptStreams } from '../../surfaces/cli/runner.ts';
-import { simulatedClock } from '../clock.ts';
 import { refused } from '../mail/capture-mail.ts';
 import { breakableDatabases } from '../postgres/breakable-databases.ts';
 import { databases } from '../postgres/databases.ts';
 import { freshPostgres } from '../postgres/postgres.ts';
+import { simulatedClock } from '../simulated/clock.ts';
 import { type MeasuredPlatform, measured } from './measured.ts';
 
 const roundMs = 15 * secondMs;

@@ -3,9 +3,9 @@ import { knownProviders } from '../../../src/model/delivery/providers.ts';
 import { secondMs } from '../../../src/model/instant.ts';
 import { prometheusMeters } from '../../../src/world/telemetry/prometheus-meters.ts';
 import { mail, realMailbox } from '../../spec/scene.ts';
-import { simulatedClock } from '../clock.ts';
 import { type DirectScene, directScene } from '../mail/direct-scene.ts';
 import { scene } from '../mail/scene.ts';
+import { simulatedClock } from '../simulated/clock.ts';
 import { delayed, measured, shown } from './measured.ts';
 
 let direct: DirectScene;

@@ -6,9 +6,9 @@ import { realWorld } from '../../../src/world/world.ts';
 import { addWebhook } from '../../engine/webhooks/webhook-scene.ts';
 import { ed25519Signer, rsaSigner } from '../../model/message/letters.ts';
 import { mail } from '../../spec/scene.ts';
-import { dnsServer } from '../dns-server.ts';
 import { outgoing, scene } from '../mail/scene.ts';
-import { answered } from '../receivers.ts';
+import { dnsServer } from '../simulated/dns-server.ts';
+import { answered } from '../simulated/receivers.ts';
 import { idOf, keptSpans, traced, traceOf } from './traced.ts';
 
 let stage: ReturnType<typeof scene>;

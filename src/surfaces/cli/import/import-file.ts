@@ -14,8 +14,8 @@ import { formatHelp, type Help } from '../output/help.ts';
 import { startInterruptible } from '../output/interrupt.ts';
 import { type Progress, startProgress } from '../output/progress.ts';
 import { oneValue, orUsage, parseOptions, plainOptions, UsageError, type Words } from '../parse-options.ts';
-import { type Refusal, runRemotely } from '../remote-tools.ts';
 import { exitCodes, isTerminal, processStreams, type Streams } from '../streams.ts';
+import { type Refusal, runRemotely } from '../tools/remote-tools.ts';
 import { describeImport, describePreview, type Imported } from './describe-import.ts';
 
 const help: Help = {

@@ -1,6 +1,6 @@
 import { type FailureName, failures } from '../../../model/failure.ts';
-import type { Refusal } from '../remote-tools.ts';
 import type { Streams } from '../streams.ts';
+import type { Refusal } from '../tools/remote-tools.ts';
 import { formatRefusal } from './format-result.ts';
 
 /** Replaces remedies of the catalogue, because they name REST paths. */

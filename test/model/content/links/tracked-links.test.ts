@@ -4,7 +4,7 @@ import { type Body, checkTiptap } from '../../../../src/model/content/body.ts';
 import { clickLink, openPixel } from '../../../../src/model/content/links/tracked-links.ts';
 import type { MergeFields } from '../../../../src/model/content/merge-fields.ts';
 import { followedLink, renderEmail } from '../../../../src/model/content/render.ts';
-import { randomRuns } from '../../../world/random.ts';
+import { randomRuns } from '../../../world/simulated/random.ts';
 import { dangersIn, elementsOf } from '../reread.ts';
 
 const own: MergeFields = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMime, separateMessages } from '../../../../src/model/message/reading/read-mime.ts';
-import { randomRuns } from '../../../world/random.ts';
+import { randomRuns } from '../../../world/simulated/random.ts';
 import { raw, seed } from '../letters.ts';
 
 describe('a parsed submitted message', () => {

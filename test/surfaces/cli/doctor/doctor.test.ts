@@ -34,14 +34,14 @@ import { systemLog } from '../../../../src/world/log.ts';
 import { SystemRendering } from '../../../../src/world/rendering.ts';
 import { type ContentVerifier, VerifierUnavailable } from '../../../../src/world/verifier.ts';
 import { submitMessage } from '../../../../tools/emails/submit-message.ts';
-import { simulatedClock } from '../../../world/clock.ts';
-import { seededIds } from '../../../world/ids.ts';
 import { captureMail } from '../../../world/mail/capture-mail.ts';
 import { openPlatform } from '../../../world/platform.ts';
 import { emptyPostgres } from '../../../world/postgres/postgres.ts';
 import { builtRenderChild } from '../../../world/programs/built-program.ts';
-import { simulatedReceivers } from '../../../world/receivers.ts';
-import { simulatedResolver } from '../../../world/resolver.ts';
+import { simulatedClock } from '../../../world/simulated/clock.ts';
+import { seededIds } from '../../../world/simulated/ids.ts';
+import { simulatedReceivers } from '../../../world/simulated/receivers.ts';
+import { simulatedResolver } from '../../../world/simulated/resolver.ts';
 import { keptStreams, type ToolResult } from '../runner.ts';
 
 let folder: string;

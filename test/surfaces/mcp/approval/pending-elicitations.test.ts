@@ -4,8 +4,8 @@ import {
   pendingElicitations,
 } from '../../../../src/surfaces/mcp/tools/pending-elicitations.ts';
 import { addReaders } from '../../../engine/campaigns/campaign-scene.ts';
-import { simulatedClock } from '../../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { simulatedClock } from '../../../world/simulated/clock.ts';
 import { type StdioWire, stdioTo } from '../protocol/stdio-wire.ts';
 import { answerOf, type Json, listenTo, wireTo } from '../protocol/wire.ts';
 

@@ -17,9 +17,9 @@ import { catalogue } from '../../../../tools/index.ts';
 import { callerIn, settle } from '../../../engine/approval/preview-scene.ts';
 import { mcpUrl } from '../../../spec/assistants/assistant.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
-import { simulatedClock } from '../../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { freshPostgres } from '../../../world/postgres/postgres.ts';
+import { simulatedClock } from '../../../world/simulated/clock.ts';
 import { freshFile } from '../content/fresh-file.ts';
 import { plainClient, textsOf } from './approved-scene.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBundle } from '../../../../scripts/make-bundle.ts';
 import { configSchema } from '../../../../src/config.ts';
 import { toolsets } from '../../../../src/contract/tool.ts';
-import { root, textOf } from '../../../pins/program.ts';
+import { root, textOf } from '../../../pins/checkout/program.ts';
 import { unzipped } from '../../../world/programs/unzip.ts';
 import { openScene } from '../scene.ts';
 import { toolNames } from '../tools/tool-names.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstToken } from '../../../world/platform.ts';
 import { builtProgram } from '../../../world/programs/built-program.ts';
-import { isLongRun } from '../../../world/random.ts';
+import { isLongRun } from '../../../world/simulated/random.ts';
 import { freshFile } from '../content/fresh-file.ts';
 import { type Json, openWire, type Wire } from './wire.ts';
 

@@ -10,9 +10,9 @@ import {
   watchesOfOneOrganizationMax,
   watchResources,
 } from '../../../../src/surfaces/mcp/sessions/watch-resources.ts';
-import { simulatedClock } from '../../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { databases } from '../../../world/postgres/databases.ts';
+import { simulatedClock } from '../../../world/simulated/clock.ts';
 import { resourceScene } from '../resources/resource-scene.ts';
 
 let platform: SimulatedPlatform;

@@ -10,8 +10,8 @@ import type { SmtpServer } from '../../../../src/world/mail/smtp/smtp-server.ts'
 import { openSession, type SmtpSession } from '../../../../src/world/mail/smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from '../../../../src/world/mail/smtp/smtp-timeouts.ts';
 import { makeCertificate } from '../../certificates.ts';
-import { simulatedClock } from '../../clock.ts';
-import { simulatedResolver } from '../../resolver.ts';
+import { simulatedClock } from '../../simulated/clock.ts';
+import { simulatedResolver } from '../../simulated/resolver.ts';
 import { type ScriptedOptions, type ScriptedSmtp, scriptedSmtp } from '../scripted-smtp.ts';
 
 /** Distinct timeouts, so that a test can tell which one is running. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { knownPieces } from '../../../../../src/surfaces/mcp/output/tokens/known-pieces.ts';
 import { tokensAtMost } from '../../../../../src/surfaces/mcp/output/tokens/token-estimate.ts';
 import { catalogue } from '../../../../../tools/index.ts';
-import { seededRandom } from '../../../../world/random.ts';
+import { seededRandom } from '../../../../world/simulated/random.ts';
 
 const seed = 20_260_728;
 const random = seededRandom(seed);
