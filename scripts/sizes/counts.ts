@@ -19,15 +19,15 @@ const written = sources.filter(({ path }) => !path.startsWith('src/sdk/printed/'
 const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
-  { name: 'files in src', now: sources.length, limit: 1_230 },
+  { name: 'files in src', now: sources.length, limit: 1_150 },
   { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 136_000 },
   { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 8_200 },
   {
     name: 'lines in test',
     now: sum(filesOf('test/**/*.{ts,json,sql,txt}').map(textOf), countLines),
-    limit: 151_500,
+    limit: 152_000,
   },
-  { name: 'files in the widest room of src', now: widestRoom(), limit: 22 },
+  { name: 'files in the widest room of src', now: widestRoom(), limit: 21 },
   { name: 'functions over 100 lines', now: functions.filter(({ lines }) => lines > 100).length, limit: 0 },
   {
     name: 'lines of the longest function',
@@ -38,10 +38,10 @@ const sizes: readonly Size[] = [
   {
     name: 'marked sentences',
     now: sum([...markedSentences().values()], (lines) => lines.length),
-    limit: 111,
+    limit: 105,
   },
   { name: 'tokens of the MCP tools', now: toolTokens().total, limit: 11_500 },
-  { name: 'kilobytes of /openapi.json', now: Math.ceil(contractOctets() / 1000), limit: 350 },
+  { name: 'KiB of /openapi.json', now: Math.ceil(contractOctets() / 1024), limit: 350 },
 ];
 
 function sum<T>(values: readonly T[], amount: (value: T) => number): number {
