@@ -1,7 +1,6 @@
 import type { AuditRecord } from '../../../model/organization/audit.ts';
 import type { CauseChain } from '../../../model/sending/mail-cause.ts';
 import type { Queries, Value } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import {
   containsPattern,
   createdOrderSlackMs,
@@ -11,6 +10,7 @@ import {
   type PageRequest,
   readPage,
 } from '../../page.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 import { type Erasure, isEntryOfErased } from '../people/erasures.ts';
 
 type Row = {
@@ -47,7 +47,7 @@ type AuditFilter = {
 };
 
 /** The audit log of one organization. Entries are only added, settled and cleared of an erased person's address. */
-export class AuditRecords extends OrganizationRecords {
+export class AuditRecords extends ScopedRecords {
   /** @param settledAt epoch ms of the outcome; null for a pending one */
   async append(entry: Omit<AuditRecord, 'key'>, settledAt: number | null): Promise<void> {
     await addAuditEntries(this.queries, [{ organization: this.organization, entry, settledAt }]);

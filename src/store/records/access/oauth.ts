@@ -3,9 +3,9 @@ import { assertedGrantsPerOrganizationMax } from '../../../model/oauth/identity-
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
 import { deleteEnded } from '../../list-position.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const columns = new Columns<GrantRecord>({
   key: generated('key'),
@@ -62,7 +62,7 @@ function accessColumn(name: string): Column<KeptAccess | null> {
   };
 }
 
-export class GrantRecords extends OrganizationRecords {
+export class GrantRecords extends ScopedRecords {
   /** Like `grantById`, but only for this organization. Locks the grant until the transaction ends. */
   async hold(id: string): Promise<GrantRecord | undefined> {
     return columns.readIf(

@@ -2,8 +2,8 @@ import type { PasskeyRecord } from '../../../model/person/passkey.ts';
 import { signInLimits } from '../../../model/person/session.ts';
 import { Columns, fixed, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const columns = new Columns<PasskeyRecord>({
   key: generated('key'),
@@ -19,7 +19,7 @@ const columns = new Columns<PasskeyRecord>({
   usedAt: plain('used_at'),
 });
 
-export class PasskeyRecords extends OrganizationRecords {
+export class PasskeyRecords extends ScopedRecords {
   /** Oldest first; a person has at most `passkeysPerPersonMax`. */
   async of(person: number): Promise<PasskeyRecord[]> {
     const rows = await this.queries.all<object>(

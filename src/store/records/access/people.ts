@@ -4,9 +4,9 @@ import { assignments, Columns, fixed, generated, json, plain } from '../../colum
 import type { Queries } from '../../database.ts';
 import { rememberPositions } from '../../list-position.ts';
 import { rowsById } from '../../look-up-each.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const columns = new Columns<PersonRecord>({
   key: generated('key'),
@@ -21,7 +21,7 @@ const columns = new Columns<PersonRecord>({
   lastSeenAt: fixed(plain('last_seen_at')),
 });
 
-export class PeopleRecords extends OrganizationRecords {
+export class PeopleRecords extends ScopedRecords {
   async byId(id: string): Promise<PersonRecord | undefined> {
     return columns.readIf(
       await this.queries.get<object>(

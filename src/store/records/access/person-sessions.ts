@@ -7,7 +7,7 @@ import {
 } from '../../../model/person/session.ts';
 import { Columns, fixed, generated, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const columns = new Columns<SessionRecord>({
   key: generated('key'),
@@ -30,7 +30,7 @@ export type SignInLinkRecord = {
   expiresAt: number;
 };
 
-export class SessionRecords extends OrganizationRecords {
+export class SessionRecords extends ScopedRecords {
   async of(person: number): Promise<SessionRecord[]> {
     const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM person_sessions WHERE organization = $1 AND person = $2

@@ -2,9 +2,9 @@ import type { TokenRecord } from '../../../model/organization/token.ts';
 import { assignments, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
 import { rowsById } from '../../look-up-each.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 export type { TokenRecord };
 
@@ -33,7 +33,7 @@ const columns = new Columns<TokenRecord>({
 const lineage = `WITH RECURSIVE lineage (minted) AS (
   SELECT CAST($1 AS BIGINT) UNION SELECT tokens.key FROM tokens JOIN lineage ON tokens.minted_by = lineage.minted)`;
 
-export class TokenRecords extends OrganizationRecords {
+export class TokenRecords extends ScopedRecords {
   async byId(id: string): Promise<TokenRecord | undefined> {
     return columns.readIf(
       await this.queries.get<object>(

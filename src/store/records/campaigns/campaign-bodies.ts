@@ -1,6 +1,6 @@
 import { type Body, footedBody } from '../../../model/content/body.ts';
 import { rowOctets } from '../../../model/organization/storage.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 import { changeStorage } from '../mail/storage.ts';
 
 /** An immutable body shared by many mails. */
@@ -15,7 +15,7 @@ type Row = {
   postal_address: string | null;
 };
 
-export class CampaignBodyRecords extends OrganizationRecords {
+export class CampaignBodyRecords extends ScopedRecords {
   async byId(id: string): Promise<CampaignBodyRecord | undefined> {
     const row = await this.queries.get<Row>(
       `SELECT id, campaign_id, variant, body_kind, body, postal_address

@@ -3,9 +3,9 @@ import type { CampaignStatus } from '../../../model/campaign/lifecycle.ts';
 import type { Body } from '../../../model/content/body.ts';
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Value } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { containsPattern, keyOfId, type Listing, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 /** Columns without the content, which may be megabytes. */
 const head = {
@@ -62,7 +62,7 @@ const columns = new Columns<CampaignRecord>(
 
 type CampaignFilter = { status?: CampaignStatus | undefined; query?: string | undefined };
 
-export class CampaignRecords extends OrganizationRecords {
+export class CampaignRecords extends ScopedRecords {
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.queries, 'campaigns', this.organization, id);
   }

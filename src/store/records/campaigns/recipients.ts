@@ -8,8 +8,8 @@ import type { SubscriberStatus } from '../../../model/subscriber/subscriber.ts';
 import { findSliceEnd, type SliceSize } from '../../audience/audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition } from '../../audience/audience-sql.ts';
 import type { Queries, Value } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 type KeyedLine = RecipientLine & { key: number };
 
@@ -36,7 +36,7 @@ const removedRows = 1_000;
 type LineRow = Omit<KeyedLine, 'state'> & { state: number };
 
 /** Recipients of campaigns. Rows need no organization, because the campaign key was read within it. */
-export class RecipientRecords extends OrganizationRecords {
+export class RecipientRecords extends ScopedRecords {
   /** Returns the highest subscriber key; 0 if there is no subscriber. */
   async newestSubscriber(): Promise<number> {
     const row = await this.queries.get<{ key: number }>(

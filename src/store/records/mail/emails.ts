@@ -11,7 +11,6 @@ import { troubledEvents } from '../../../model/email/trouble.ts';
 import { rowOctets } from '../../../model/organization/storage.ts';
 import { type Column, Columns, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import {
   containsPattern,
   createdOrderSlackMs,
@@ -23,6 +22,7 @@ import {
   readPage,
 } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 import { indexedSearch, leaveIndex, type SearchedRow, searchedTables } from '../../search-index.ts';
 import { type Erasure, isMailOfErased } from '../people/erasures.ts';
 import { type EmailStatusRow, lockEmails, type MailPlace, wantedList, wantedMails } from './email-status.ts';
@@ -97,7 +97,7 @@ type EmailFilters = {
   query?: string | undefined;
 };
 
-export class EmailRecords extends OrganizationRecords {
+export class EmailRecords extends ScopedRecords {
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.queries, 'emails', this.organization, id);
   }

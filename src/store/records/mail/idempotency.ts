@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { dayMs } from '../../../model/instant.ts';
 import type { Queries } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const memoryMs = dayMs;
 
@@ -12,7 +12,7 @@ type MemorySlot = { organization: number; place: string; key: string };
 /** Replaces a stored result that named an erased person. */
 export const answerOfErased = '';
 
-export class IdempotencyRecords extends OrganizationRecords {
+export class IdempotencyRecords extends ScopedRecords {
   async find(place: string, key: string, now: number): Promise<Remembered | undefined> {
     return await this.queries.get<Remembered>(
       `SELECT fingerprint, answer FROM idempotency

@@ -1,11 +1,11 @@
 import type { RawMessage } from '../../../model/message/raw-message.ts';
 import { rowOctets } from '../../../model/organization/storage.ts';
 import type { Queries } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 import { changeStorage } from './storage.ts';
 
-export class RawMessageRecords extends OrganizationRecords {
+export class RawMessageRecords extends ScopedRecords {
   /** Returns the size of a message; 0 if it is not stored. */
   async octetsOf(id: string): Promise<number> {
     const row = await this.queries.get<{ octets: number }>(

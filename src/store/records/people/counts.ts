@@ -1,12 +1,12 @@
 import type { CampaignCounted } from '../../../model/campaign/campaign.ts';
 import type { WorkflowCounted } from '../../../model/workflow/counts.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 /** A campaign's counts are named `cmp_… sent`, an A/B variant's counts `cmp_…/0 sent`. */
 export type Counted = 'subscribers' | 'tags' | 'campaigns' | CampaignCounted | WorkflowCounted;
 
 /** Counts that are updated with each change, so that no list has to count a million rows. */
-export class CountRecords extends OrganizationRecords {
+export class CountRecords extends ScopedRecords {
   async read(counted: Counted): Promise<number> {
     return (await this.readAll([counted])).get(counted) ?? 0;
   }

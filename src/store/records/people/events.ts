@@ -2,8 +2,8 @@ import { rowOctets } from '../../../model/organization/storage.ts';
 import type { EventRecord, TrackedEvent } from '../../../model/subscriber/event.ts';
 import { Columns, generated, json, plain } from '../../columns.ts';
 import type { Value } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 import { changeStorage } from '../mail/storage.ts';
 
 const columns = new Columns<EventRecord>({
@@ -28,7 +28,7 @@ type EventFilter = {
 
 const walkedSubscribersMax = 1_000;
 
-export class EventRecords extends OrganizationRecords {
+export class EventRecords extends ScopedRecords {
   async page(subscriber: number, name: string | undefined, request: PageRequest): Promise<Page<EventRecord>> {
     const page = await readPage<{ key: number }>(
       this.queries,

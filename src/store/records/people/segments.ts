@@ -4,9 +4,9 @@ import type { Definition } from '../../../model/workflow/definition.ts';
 import { workflowsMax } from '../../../model/workflow/workflow.ts';
 import { assignments, Columns, fixed, generated, json, plain } from '../../columns.ts';
 import { rememberPositions } from '../../list-position.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate, withSavepoint } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const columns = new Columns<SegmentRecord>(
   {
@@ -26,7 +26,7 @@ const columns = new Columns<SegmentRecord>(
   { name_key: ({ name }) => tagNameKey(name) },
 );
 
-export class SegmentRecords extends OrganizationRecords {
+export class SegmentRecords extends ScopedRecords {
   async byId(id: string): Promise<SegmentRecord | undefined> {
     return await this.#get(id, '');
   }

@@ -7,8 +7,8 @@ import {
 import { Columns, generated, plain } from '../../columns.ts';
 import type { Value } from '../../database.ts';
 import { rememberPositions } from '../../list-position.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../../page.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const columns = new Columns<SuppressionRecord>({
   key: generated('key'),
@@ -33,7 +33,7 @@ type SuppressionFilter = {
 const shown = `email NOT LIKE '${erasedMarkPrefix}%'`;
 
 /** Suppressed addresses of one organization. Expired suppressions count as absent. */
-export class SuppressionRecords extends OrganizationRecords {
+export class SuppressionRecords extends ScopedRecords {
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.queries, 'suppressions', this.organization, id);
   }

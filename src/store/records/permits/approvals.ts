@@ -8,9 +8,9 @@ import {
 import { type Column, Columns, fixed, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
 import { rowsById } from '../../look-up-each.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const token: Column<ApprovalRecord['token']> = {
   names: ['token', 'token_id', 'token_name'],
@@ -54,7 +54,7 @@ export type ApprovalFilter = {
 /** The encrypted parts of a request; empty strings if absent. */
 export type SealedQuestion = { key: number; arguments: string; mails: string };
 
-export class ApprovalRecords extends OrganizationRecords {
+export class ApprovalRecords extends ScopedRecords {
   async byId(id: string): Promise<ApprovalRecord | undefined> {
     return columns.readIf(
       await this.queries.get<object>(

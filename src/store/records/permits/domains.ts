@@ -6,8 +6,8 @@ import type { NewDomain, SendingDomain } from '../../../model/sending-domain/sen
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
 import { rememberPositions } from '../../list-position.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const columns = new Columns<SendingDomain>({
   key: generated('key'),
@@ -61,7 +61,7 @@ function keyValues(key: DkimKey | null): Value[] {
 export const isSendingDomain = `status IN (${sendingStatuses.map((status) => `'${status}'`).join(', ')})`;
 
 /** Sending domains of one organization. Names are lower-case ASCII. */
-export class DomainRecords extends OrganizationRecords {
+export class DomainRecords extends ScopedRecords {
   async byId(id: string): Promise<SendingDomain | undefined> {
     return columns.readIf(
       await this.queries.get<object>(

@@ -2,7 +2,7 @@ import type { Reading } from '../../../model/import/import.ts';
 import { importLimits } from '../../../model/import/limits.ts';
 import { rowOctets } from '../../../model/organization/storage.ts';
 import type { Queries } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 import { changeStorage } from '../mail/storage.ts';
 
 /** A stored piece of a file. @property content deflated, base64 */
@@ -13,7 +13,7 @@ export type ImportFault = { line: number; reason: string; field: string | null; 
 type Place = { part: number; piece: number };
 
 /** Files of one organization's imports, and the rows that were rejected. */
-export class ImportFileRecords extends OrganizationRecords {
+export class ImportFileRecords extends ScopedRecords {
   /** Stores a part of a file and replaces an earlier upload of the part. @returns the growth of the file in octets */
   async keepPart(importKey: number, part: number, pieces: readonly FilePiece[]): Promise<number> {
     const removed = await this.#remove('import = $1 AND part = $3', [importKey, this.organization, part]);

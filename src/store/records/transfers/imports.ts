@@ -9,9 +9,9 @@ import type {
 import { importLimits } from '../../../model/import/limits.ts';
 import { assignments, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Value } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const recordColumns = new Columns<ImportRecord>({
   key: generated('key'),
@@ -40,7 +40,7 @@ const stateColumns = new Columns<StoredState>({
 
 type PlanRow = { options: string; reading: string | null; preview: string | null };
 
-export class ImportRecords extends OrganizationRecords {
+export class ImportRecords extends ScopedRecords {
   async byId(id: string): Promise<KnownImport | undefined> {
     return await this.#get(id);
   }

@@ -1,9 +1,9 @@
 import type { StoredWebhook, WebhookRecord, WebhookState } from '../../../model/webhook/webhook.ts';
 import { assignments, type Column, Columns, fixed, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const columns = new Columns<WebhookRecord>({
   key: generated('key'),
@@ -33,7 +33,7 @@ const select = `SELECT ${columns.of('hook')}, ${stateColumns.of('state')}
   FROM webhooks hook JOIN webhook_states state ON state.webhook = hook.key`;
 
 /** Endpoints of one organization, without deleted ones. */
-export class WebhookRecords extends OrganizationRecords {
+export class WebhookRecords extends ScopedRecords {
   async byId(id: string): Promise<StoredWebhook | undefined> {
     const row = await this.queries.get<object>(
       `${select} WHERE hook.id = $1 AND hook.organization = $2 AND hook.deleted_at IS NULL`,

@@ -5,9 +5,9 @@ import type {
 import { rowOctets } from '../../../model/organization/storage.ts';
 import type { Queries, Value } from '../../database.ts';
 import { rememberPositions } from '../../list-position.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 import { changeStorage } from '../mail/storage.ts';
 
 type Row = {
@@ -32,7 +32,7 @@ type NewEvent = Pick<IntegrationEventRecord, 'id' | 'integration' | 'type' | 're
   people: readonly string[];
 };
 
-export class IntegrationEventRecords extends OrganizationRecords {
+export class IntegrationEventRecords extends ScopedRecords {
   /** Stores the marks of a request. Returns false if any exists, so the request is a duplicate. */
   async mark(
     integration: number,

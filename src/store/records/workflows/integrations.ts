@@ -1,9 +1,9 @@
 import type { IntegrationRecord, IntegrationState } from '../../../model/integration/integration.ts';
 import { assignments, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const columns = new Columns<IntegrationRecord>({
   key: generated('key'),
@@ -23,7 +23,7 @@ const columns = new Columns<IntegrationRecord>({
 /** Recorded state of an integration, as opposed to its settings. */
 export type IntegrationStanding = IntegrationState & { lastReceivedAt: number | null };
 
-export class IntegrationRecords extends OrganizationRecords {
+export class IntegrationRecords extends ScopedRecords {
   async byId(id: string): Promise<IntegrationRecord | undefined> {
     return await this.#get(id, '');
   }

@@ -4,8 +4,8 @@ import type { RunStart, RunState } from '../../../model/workflow/runs/run.ts';
 import { Columns, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
 import { isAmong } from '../../look-up-each.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 import { changeStorage } from '../mail/storage.ts';
 import { isRunOfErased } from '../people/erasures.ts';
 
@@ -89,7 +89,7 @@ const visitColumns = new Columns<VisitRecord>({
   emailId: plain('email_id'),
 });
 
-export class WorkflowRunRecords extends OrganizationRecords {
+export class WorkflowRunRecords extends ScopedRecords {
   /** Starts each run unless its entry already started one. Returns the started runs. */
   async start(
     runs: readonly { run: Omit<RunRecord, 'key'>; state: Omit<StateRecord, 'run'> }[],

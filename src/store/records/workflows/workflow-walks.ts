@@ -1,7 +1,7 @@
 import type { Walk } from '../../../model/workflow/walk.ts';
 import { type Column, Columns, fixed, plain } from '../../columns.ts';
 import type { Value } from '../../database.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 import type { KeyRange } from '../campaigns/audiences.ts';
 
 const flag: Column<boolean> = {
@@ -25,7 +25,7 @@ const columns = new Columns<Walk>({
 export type DatesWanted = { attribute: string; from: number; texts: readonly string[] };
 
 /** Walks of one organization's workflows over all subscribers, and the members of the segments they follow. */
-export class WorkflowWalkRecords extends OrganizationRecords {
+export class WorkflowWalkRecords extends ScopedRecords {
   async save(walk: Walk): Promise<void> {
     const changed = columns.changed(walk);
     await this.queries.insert(

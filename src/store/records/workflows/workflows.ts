@@ -3,9 +3,9 @@ import type { WorkflowRecord, WorkflowVersion } from '../../../model/workflow/wo
 import { assignments, Columns, fixed, generated, json, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
 import { rowsById } from '../../look-up-each.ts';
-import { OrganizationRecords } from '../../organization-records.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
+import { ScopedRecords } from '../../scoped-records.ts';
 
 const columns = new Columns<WorkflowRecord>({
   key: generated('key'),
@@ -47,7 +47,7 @@ const versionColumns = new Columns<WorkflowVersion>({
 });
 
 /** Workflows of one organization with their frozen versions. */
-export class WorkflowRecords extends OrganizationRecords {
+export class WorkflowRecords extends ScopedRecords {
   async byId(id: string): Promise<WorkflowRecord | undefined> {
     return await this.#get('id', id, 'AND deleted_at IS NULL');
   }

@@ -1,7 +1,7 @@
 import type { Queries } from './database.ts';
 
 /** Base of the records of one organization. Every statement of a subclass names the organization. */
-export class OrganizationRecords {
+export class ScopedRecords {
   protected readonly queries: Queries;
   protected readonly organization: number;
 
