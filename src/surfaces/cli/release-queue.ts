@@ -53,11 +53,11 @@ async function predictDelivery(config: Config): Promise<string> {
   const place = `${config.HOST}:${config.PORT}`;
   // Port 0 means any free port. The queue is already released, so a failed probe does not matter.
   const listener = config.PORT === 0 ? null : await probeServer(config).catch(() => null);
-  if (listener === null) return 'They are sent as soon as a server of this instance runs.';
+  if (listener === null) return 'Delivery resumes as soon as a server of this instance runs.';
   if (listener === 'older version') {
-    return `A server of an older version runs at ${place}. If it uses this database, it sends them, unless its role is api.`;
+    return `A server of an older version runs at ${place}. If it uses this database, it resumes delivery, unless its role is api.`;
   }
   return listener === 'this instance'
-    ? `A server of this instance runs at ${place}. It sends them, unless its role is api.`
-    : `No server of this instance runs at ${place}. They are sent as soon as one runs.`;
+    ? `A server of this instance runs at ${place}. It resumes delivery, unless its role is api.`
+    : `No server of this instance runs at ${place}. Delivery resumes as soon as one runs.`;
 }

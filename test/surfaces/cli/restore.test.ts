@@ -192,7 +192,7 @@ describe('release-queue', () => {
     const address = await server();
     const { out } = await release([], address);
     expect(out).toBe(
-      `Released: 1 mail. A server of this instance runs at 127.0.0.1:${address.PORT}. It sends them, unless its role is api.\n`,
+      `Released: 1 mail. A server of this instance runs at 127.0.0.1:${address.PORT}. It resumes delivery, unless its role is api.\n`,
     );
   });
 
@@ -211,7 +211,7 @@ describe('release-queue', () => {
     await backUpWithMail();
     await run(runRestore, [copy]);
     const { out } = await release([], { PORT: '0' });
-    expect(out).toBe('Released: 1 mail. They are sent as soon as a server of this instance runs.\n');
+    expect(out).toBe('Released: 1 mail. Delivery resumes as soon as a server of this instance runs.\n');
   });
 
   test('succeeds even if the secret cannot be read', async () => {
@@ -224,7 +224,7 @@ describe('release-queue', () => {
     const released = await release([], { ...address, POSTHOUSE_SECRET: undefined });
     expect(released).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^Released: 1 mail\. They are sent/),
+      out: expect.stringMatching(/^Released: 1 mail\. Delivery resumes/),
     });
   });
 });
