@@ -92,7 +92,7 @@ export async function previewReady(scope: Scope, tool: string, ready: ReadyCampa
   const { postalAddress } = isDraft ? caller.organization : campaign;
   const { audience } = campaign;
   return {
-    ...(await whole(scope, caller, {
+    ...(await buildCampaignPreview(scope, caller, {
       tool,
       ready,
       audience,
@@ -139,7 +139,7 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
   const heldBack = await deliveriesLeft(store.queries, store.organization, campaignId, heldBackMax);
   const atLeast = !left.complete || heldBack === heldBackMax;
   return {
-    ...(await whole(scope, sender, {
+    ...(await buildCampaignPreview(scope, sender, {
       tool: 'resume_campaign',
       ready: { campaign, from, at: null },
       audience: progress.audience,
@@ -224,7 +224,7 @@ async function judgeEach(
   return fates;
 }
 
-async function whole(
+async function buildCampaignPreview(
   scope: Scope,
   sender: Caller,
   plan: {

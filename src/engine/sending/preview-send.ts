@@ -60,7 +60,7 @@ export type Fates = {
 };
 
 const badgesShownMax = 20;
-const together = 'refused_with_the_others';
+const refusedWithOthers = 'refused_with_the_others';
 
 export async function previewMail(draft: Draft, look: () => Promise<Draft>): Promise<PreviewedMail> {
   try {
@@ -81,15 +81,18 @@ export function asContentRefusal(error: unknown): Failure {
 export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSend> {
   const { engine, caller } = scope;
   const { mode } = plan;
-  const unsaid = plan.mails.flatMap(({ refusal }) => refusal ?? []);
+  const contentRefusals = plan.mails.flatMap(({ refusal }) => refusal ?? []);
   const drafts = plan.mails.flatMap(({ draft, refusal }) => (refusal === null ? [draft] : []));
   const fates = await judgeDrafts(scope, caller, plan.source, drafts, mode);
-  for (const { failure } of unsaid) skip(fates, nameSkipReason(failure));
+  for (const { failure } of contentRefusals) skip(fates, nameSkipReason(failure));
   if (plan.unreadable) skip(fates, 'invalid', plan.unreadable);
   // Content comes first, as in the send.
-  const ofContent = mode === 'permissive' || unsaid.length === 0 ? null : joinedRefusal([...new Set(unsaid)]);
+  const ofContent =
+    mode === 'permissive' || contentRefusals.length === 0
+      ? null
+      : joinedRefusal([...new Set(contentRefusals)]);
   const refusal = ofContent ?? fates.refusal;
-  if (refusal) dropMailed(fates, together);
+  if (refusal) dropMailed(fates, refusedWithOthers);
   const all = plan.mails.map(({ draft }) => draft);
   const mailed = new Set(fates.mailed);
   const first = drafts.find(({ to }) => mailed.has(to.address)) ?? drafts[0];
@@ -124,7 +127,7 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
     to: fates.mailed,
     delivery: combineDeliveries(fates, ambientDelivery(engine.settings, caller)),
     scheduledAt: null,
-    badges: [...all.flatMap(({ badges }) => badges ?? []), ...unsaid.flatMap(badgesIn)],
+    badges: [...all.flatMap(({ badges }) => badges ?? []), ...contentRefusals.flatMap(badgesIn)],
     refusal,
     warnings,
   });
@@ -176,7 +179,7 @@ export async function judgeDrafts(
   if (whole.kind === 'refused') {
     fates.refusal = whole.failure;
     const isAnothers = mode === 'strict' && judged.fates.some(({ kind }) => kind === 'refused');
-    dropMailed(fates, isAnothers ? together : nameSkipReason(whole.failure.failure));
+    dropMailed(fates, isAnothers ? refusedWithOthers : nameSkipReason(whole.failure.failure));
   }
   return fates;
 }
