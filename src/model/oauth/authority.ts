@@ -1,6 +1,7 @@
 /**
  * The OAuth server: none, this program, or a trusted external issuer. With `registration`, clients may
- * register themselves; with `identityProvider`, its identity assertions are exchanged for our access tokens.
+ * register themselves. With `identityProvider`, an issuer, this program exchanges the identity assertions
+ * of that issuer for its own access tokens.
  */
 export type OauthAuthority =
   | { kind: 'none' }

@@ -96,7 +96,8 @@ export type TokenRecord = {
 
 /**
  * Returns the fields, by wire name, in which a token would exceed its maker, whose limits bound the tokens
- * that it makes, changes, rotates or revokes. Only a star of the maker's glob matches a star.
+ * that it makes, changes, rotates or revokes. A recipient glob must lie within a glob of the maker, and an
+ * IP range within a range of the maker. Only a star of the maker's glob matches a star.
  *
  * More tokens would escape a cap, so a capped token may only make tokens that cannot send. Its cap may fall.
  * @param same whether both are the same token before and after a change

@@ -90,8 +90,8 @@ export class GrantRecords extends ScopedRecords {
   }
 
   /**
-   * Counts live grants, and locks the organization for the addition. Limits of API tokens and identity
-   * providers are separate, so that neither uses up the other's.
+   * Counts live grants, including grants with an unexchanged code, and locks the organization for the
+   * addition. Limits of API tokens and identity providers are separate, so that neither uses up the other's.
    */
   async countToAdd(now: number, by: 'tokens' | 'identity providers' = 'tokens'): Promise<number> {
     await this.queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.queries)}`, [

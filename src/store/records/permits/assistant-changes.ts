@@ -82,7 +82,7 @@ async function noneIsWritten(queries: Queries, organization: number): Promise<bo
   return row?.quiet === true;
 }
 
-/** Returns an instant after the changes in a preview (`newestShown` and before), and not after any other. */
+/** Returns an instant that is later than the changes in a preview (up to `newestShown`), but not later than any newer change. */
 export async function instantOfPreview(
   queries: Queries,
   organization: number,

@@ -135,7 +135,11 @@ export function newGuard({ scope, mailbox }: GuardKey): GuardRow {
   return { scope, mailbox, sends: [], bulkSends: [], bounces: 0, softBounces: 0, cooldownUntil: null };
 }
 
-/** Deletes guard rows without a recent send or bounce, batch by batch. Null to start, and at the end. */
+/**
+ * Deletes guard rows of one batch that have no recent send, bounce or cooldown.
+ * @param from end of the last batch; null to start
+ * @returns end of this batch; null at the end
+ */
 export async function forgetGuards(
   queries: Queries,
   now: number,
