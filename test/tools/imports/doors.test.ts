@@ -111,6 +111,19 @@ describe('posthouse import', () => {
     });
   });
 
+  it('prints a refusal as JSON only if stderr goes to a program, or with --json', async () => {
+    const posthouse = await open();
+    const refuse = async (piped: 'out' | 'err' | null, ...more: string[]) => {
+      const streams = keptStreams(80);
+      if (piped) streams[piped].isTTY = false;
+      const words = ['--import', 'imp_unknown', ...more];
+      return streams.result(await runImport(posthouse, words, streams)).err;
+    };
+    expect(await refuse('out')).toMatch(/^posthouse: There is no /);
+    for (const json of [await refuse('err'), await refuse(null, '--json')])
+      expect(JSON.parse(json)).toMatchObject({ name: 'not_found' });
+  });
+
   it('shows a finished import by its id, starts a previewed one, and takes no file with it', async () => {
     const posthouse = await open();
     const { out } = await command(posthouse, 'email\nada@acme.dev\n', '--consent', 'a form');

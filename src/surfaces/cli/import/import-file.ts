@@ -90,7 +90,8 @@ export async function runImportCommand(
     const order = await readOrder(read);
     const tools = await toolsFor(read, environment);
     const started: Started = { id: null, url: oneValue(read, 'url') };
-    const isForPerson = isTerminal(streams.out) && !read.options.has('json');
+    const printsJson = read.options.has('json');
+    const isForPerson = isTerminal(streams.out) && !printsJson;
     const progress = startProgress(streams, environment.clock, environment.isTerminal);
     const printing = { streams, isForPerson, progress };
     let finish = (): void => {};
@@ -106,7 +107,10 @@ export async function runImportCommand(
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       progress.end();
-      writeRefusal(streams, error.refusal, { command: `${posthouse} import`, isForPerson });
+      writeRefusal(streams, error.refusal, {
+        command: `${posthouse} import`,
+        isForPerson: isTerminal(streams.err) && !printsJson,
+      });
       return exitCodes.refused;
     } finally {
       progress.end();
