@@ -23,10 +23,13 @@ type DeliveryFacts = Delivery & {
   testRunners: readonly string[];
 };
 
+/** Reason that a preview counts. */
+type ReasonNotDelivered = 'erased' | 'invalid_address' | 'fixture' | 'sending_off' | 'suppressed';
+
 type DeliveryVerdict =
   | { kind: 'drop' }
   | { kind: 'cancel' }
-  | { kind: 'record'; attempt: Attempt }
+  | { kind: 'record'; attempt: Attempt; reason: ReasonNotDelivered }
   /** `restarts`: the retry period of several days starts again. */
   | {
       kind: 'requeue';
@@ -63,7 +66,7 @@ function alreadyReturned({ email: { lastEvent } }: DeliveryFacts): DeliveryVerdi
 }
 
 function erased({ email }: DeliveryFacts): DeliveryVerdict | null {
-  return email.toKey === '' ? { kind: 'record', attempt: { kind: 'canceled' } } : null;
+  return email.toKey === '' ? { kind: 'record', attempt: { kind: 'canceled' }, reason: 'erased' } : null;
 }
 
 function campaignEnded({ stopped }: DeliveryFacts): DeliveryVerdict | null {
@@ -81,20 +84,23 @@ function sendingIsPaused({ sendingPaused, now }: DeliveryFacts): DeliveryVerdict
 }
 
 function unreadableRecipient({ email }: DeliveryFacts): DeliveryVerdict | null {
-  return parseMailbox(email.to).ok ? null : failed('The recipient address can no longer be parsed');
+  if (parseMailbox(email.to).ok) return null;
+  return failed('invalid_address', { reply: 'The recipient address can no longer be parsed' });
 }
 
 /** Checks the envelope's own address again, so that a fixture is never contacted, whatever the record says. */
 function fixture({ email, testRunners }: DeliveryFacts): DeliveryVerdict | null {
   const to = parseMailbox(email.to);
   const isFixture = email.deliveryMode !== 'live' || (to.ok && fixtureRule(to.mailbox, testRunners) !== null);
-  return isFixture ? failed('The recipient is a fixture and never gets real mail') : null;
+  return isFixture
+    ? failed('fixture', { reply: 'The recipient is a fixture and never gets real mail' })
+    : null;
 }
 
 function sendingOff({ sendingEnabled, now, acceptedAt }: DeliveryFacts): DeliveryVerdict | null {
   if (sendingEnabled) return null;
   return now >= acceptedAt + retryForMs
-    ? failed('Sending was switched off for three days', 'sending_off')
+    ? failed('sending_off', { reply: 'Sending was switched off for three days', why: 'sending_off' })
     : { kind: 'requeue', at: now + sendingOffWaitMs, restarts: false, reason: 'sending_off' };
 }
 
@@ -103,7 +109,7 @@ function leftTheList({ email, recipient }: DeliveryFacts): DeliveryVerdict | nul
   const left =
     classifyStream(email.source, email.transactional) === 'bulk' &&
     recipient?.subscriber?.status !== 'ACTIVE';
-  return left ? { kind: 'record', attempt: { kind: 'suppressed' } } : null;
+  return left ? suppressedVerdict : null;
 }
 
 function suppressed({ email, recipient, now }: DeliveryFacts): DeliveryVerdict | null {
@@ -111,11 +117,16 @@ function suppressed({ email, recipient, now }: DeliveryFacts): DeliveryVerdict |
   const stops = recipient?.suppressions.some(
     ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,
   );
-  return stops ? { kind: 'record', attempt: { kind: 'suppressed' } } : null;
+  return stops ? suppressedVerdict : null;
 }
 
-function failed(reply: string, why?: 'sending_off'): DeliveryVerdict {
-  return { kind: 'record', attempt: { kind: 'failed', reply, ...(why && { why }) } };
+const suppressedVerdict = { kind: 'record', attempt: { kind: 'suppressed' }, reason: 'suppressed' } as const;
+
+function failed(
+  reason: ReasonNotDelivered,
+  attempt: Omit<Extract<Attempt, { kind: 'failed' }>, 'kind'>,
+): DeliveryVerdict {
+  return { kind: 'record', attempt: { kind: 'failed', ...attempt }, reason };
 }
 
 export type Delivery = {

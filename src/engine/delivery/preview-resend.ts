@@ -38,7 +38,7 @@ type Resent = { leaving: readonly EmailRecord[]; skipped: Skips; refusal: Failur
 async function rehearseRelease(scope: Scope, emails: readonly EmailRecord[]): Promise<Resent> {
   const { released } = await judgeCaptured(scope, scope.store, emails, 'look');
   const skipped: Skips = new Map();
-  for (const { refused, reason } of released) if (refused) countSkipped(skipped, { reason, count: 1 });
+  for (const { reason } of released) if (reason !== null) countSkipped(skipped, { reason, count: 1 });
   return {
     leaving: released.flatMap(({ email, refused }) => (refused === null ? [email] : [])),
     skipped,
@@ -64,8 +64,7 @@ async function rehearseDelivery({ engine, now }: Scope, email: EmailRecord): Pro
     : null;
   const skipped: Skips = new Map();
   if (verdict?.kind !== 'record') return { leaving: [email], skipped, refusal: null };
-  const reason = verdict.attempt.kind === 'suppressed' ? 'suppressed' : 'invalid_address';
-  countSkipped(skipped, { reason, count: 1 });
+  countSkipped(skipped, { reason: verdict.reason, count: 1 });
   return { leaving: [], skipped, refusal: null };
 }
 

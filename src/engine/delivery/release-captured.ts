@@ -10,13 +10,15 @@ import { saveGuards } from '../../store/records/permits/guards.ts';
 import { saveSendCounts } from '../../store/records/permits/send-caps.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
-import type { Draft, Submission } from '../context/submission.ts';
+import type { Draft, Fate, Submission } from '../context/submission.ts';
 import { recordEmailEvents } from '../ledger/record-email-events.ts';
-import { judgeSubmission } from '../sending/judge-submission.ts';
+import { type Judged, judgeSubmission, reasonNotMailed } from '../sending/judge-submission.ts';
 import { type GroupFacts, gatherFacts } from '../sending/send-facts.ts';
 
-/** `reason` of a refused mail, as a preview counts it. */
-export type Released = { email: EmailRecord; refused: Failure | null; reason: string };
+type Outcome = { refused: null; reason: null } | Refused;
+/** `reason`: as a preview counts it. */
+type Refused = { refused: Failure; reason: string };
+export type Released = { email: EmailRecord } & Outcome;
 
 /** @throws Failure conflict while sending is off; restricted_api_key for a token with sending limits */
 export function assertMayRelease({ caller: { organization, token }, engine }: Scope): void {
@@ -85,15 +87,15 @@ export async function judgeCaptured(
   reading: 'hold' | 'look',
 ): Promise<{ released: Released[]; facts: GroupFacts }> {
   const released: Released[] = [];
-  const toJudge: { one: Released; draft: Draft }[] = [];
-  for (const email of emails) {
+  const toJudge: { index: number; email: EmailRecord; draft: Draft }[] = [];
+  for (const [index, email] of emails.entries()) {
     const draft = draftOf(email);
-    const one = { email, ...(await findHindrance(store, email, draft, reading)) };
-    released.push(one);
-    if (one.refused === null) toJudge.push({ one, draft: draft! });
+    const outcome = await findHindrance(store, email, draft, reading);
+    released.push({ email, ...outcome });
+    if (outcome.refused === null) toJudge.push({ index, email, draft: draft! });
   }
   // Grouped by source, because the gates depend on it.
-  const groups = [...Map.groupBy(toJudge, ({ one }) => one.email.source)].map(([source, alike]) => ({
+  const groups = [...Map.groupBy(toJudge, ({ email }) => email.source)].map(([source, alike]) => ({
     alike,
     submission: {
       caller,
@@ -111,25 +113,21 @@ export async function judgeCaptured(
   const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
   for (const { alike, submission } of groups) {
     const judged = judgeSubmission(context, submission, facts);
-    for (const [index, { one }] of alike.entries()) {
-      const fate = judged.kind === 'refused' ? judged : judged.fates[index]!;
-      if (fate.kind === 'refused') {
-        one.refused = fate.failure;
-        one.reason = nameSkipReason(fate.failure.failure);
-      } else if (!fate.leaves) one.refused = stopped(one.email);
+    for (const [place, { index, email }] of alike.entries()) {
+      const fate = judged.kind === 'refused' ? judged : judged.fates[place]!;
+      released[index] = { email, ...decideOutcome(fate, email) };
     }
   }
   return { released, facts };
 }
 
-/** `suppressed` is the only reason left for a mail that passes the gates and still stays. */
 async function findHindrance(
   store: OrganizationStore,
   { id, body, campaignId }: EmailRecord,
   draft: Draft | null,
   reading: 'hold' | 'look',
-): Promise<Pick<Released, 'refused' | 'reason'>> {
-  const refusal = (reason: string, message: string) => ({
+): Promise<Outcome> {
+  const refusal = (reason: string, message: string): Refused => ({
     refused: new Failure('conflict', { message }),
     reason,
   });
@@ -143,8 +141,19 @@ async function findHindrance(
     return refusal('content_removed', 'The content of this email was removed; send it again');
   }
   const campaign = campaignId === null ? undefined : await store.campaigns.headById(campaignId);
-  if (!campaign || !wasEnded(campaign)) return { refused: null, reason: 'suppressed' };
+  if (!campaign || !wasEnded(campaign)) return leaving;
   return refusal('campaign_ended', 'The campaign of this email was ended, so its mail is no longer sent');
+}
+
+const leaving = { refused: null, reason: null } as const;
+
+function decideOutcome(fate: Fate | Extract<Judged, { kind: 'refused' }>, email: EmailRecord): Outcome {
+  if (fate.kind === 'refused') {
+    return { refused: fate.failure, reason: nameSkipReason(fate.failure.failure) };
+  }
+  if (fate.leaves) return leaving;
+  // An accepted mail that neither leaves nor is suppressed goes to a fixture, because sending is on.
+  return { refused: stopped(email), reason: reasonNotMailed(fate) ?? 'fixture' };
 }
 
 function stopped({ toKey }: EmailRecord): Failure {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { invoke, noListener } from '../../../src/contract/invoke.ts';
 import { openPermit } from '../../../src/engine/context/send-permit.ts';
 import { Failure } from '../../../src/model/failure.ts';
@@ -43,6 +43,22 @@ async function capture(here: Place, mails: readonly object[]): Promise<string[]>
   for (const one of mails) ids.push((await here.use('send_email', { ...mail, ...one })).id);
   await settle(here, { sendingEnabled: true });
   return ids;
+}
+
+async function failToSend(here: Place, to: string): Promise<string> {
+  const { id } = await here.use('send_email', { ...mail, to });
+  here.platform.mailbox.next({ ...refused(554, 'data', '5.6.0'), by: 'posthouse' });
+  await here.platform.deliver();
+  return id;
+}
+
+function addTestRunner({ platform }: Place, runner: string): void {
+  const { settings } = platform.platform.engine;
+  const { testRunners } = settings;
+  settings.testRunners = [...testRunners, runner];
+  onTestFinished(() => {
+    settings.testRunners = testRunners;
+  });
 }
 
 const reasonsByName: Readonly<Record<string, string>> = {
@@ -174,25 +190,46 @@ const kinds: Readonly<Record<string, Kind>> = {
       ),
     }),
   },
+  'the release of captured mail to a recipient that became a fixture': {
+    tool: 'release_emails',
+    async arrange(here) {
+      await capture(here, [{ to: 'jest-test-ada@mailbox.dev' }, { to: ada }]);
+      addTestRunner(here, 'jest');
+      return {};
+    },
+    settled: async () => ({ skipped: { fixture: 1 } }),
+  },
   'the retry of a failed mail': {
     tool: 'retry_email',
-    async arrange(here) {
-      const { id } = await here.use('send_email', { ...mail, to: ada });
-      here.platform.mailbox.next({ ...refused(554, 'data', '5.6.0'), by: 'posthouse' });
-      await here.platform.deliver();
-      return { id };
-    },
+    arrange: async (here) => ({ id: await failToSend(here, ada) }),
   },
   'the retry of a failed mail to a suppressed recipient': {
     tool: 'retry_email',
     async arrange(here) {
-      const { id } = await here.use('send_email', { ...mail, to: ada });
-      here.platform.mailbox.next({ ...refused(554, 'data', '5.6.0'), by: 'posthouse' });
-      await here.platform.deliver();
+      const id = await failToSend(here, ada);
       await suppress(here, ada);
       return { id };
     },
     settled: async () => ({ skipped: { suppressed: 1 } }),
+  },
+  'the retry of a failed mail to a recipient that became a fixture': {
+    tool: 'retry_email',
+    async arrange(here) {
+      const id = await failToSend(here, 'jest-test-ada@mailbox.dev');
+      addTestRunner(here, 'jest');
+      return { id };
+    },
+    settled: async () => ({ skipped: { fixture: 1 } }),
+  },
+  'the retry of a failed mail to an erased recipient': {
+    tool: 'retry_email',
+    async arrange(here) {
+      await here.use('create_subscriber', { email: ada });
+      const id = await failToSend(here, ada);
+      await here.use('delete_subscriber', { subscriber: ada });
+      return { id };
+    },
+    settled: async () => ({ skipped: { erased: 1 } }),
   },
   'the retry of captured mail to a limited recipient': {
     tool: 'retry_email',
