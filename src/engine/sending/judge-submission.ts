@@ -40,7 +40,7 @@ export type Accepted = {
   leavesInPause: boolean;
 };
 
-type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
+export type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
 
 export type Judged =
   | { kind: 'judged'; fates: Fate[]; accepted: Accepted[] }

@@ -26,7 +26,7 @@ import {
   ambientDelivery,
   buildPreview,
   combineDeliveries,
-  judgeDrafts,
+  judgeSeparately,
   keepWholeList,
   skip,
 } from './preview-send.ts';
@@ -49,7 +49,7 @@ export async function previewOptInRequests(
   const skipped: Skips = new Map();
   for (const { failure } of refused) skip({ skipped }, nameSkipReason(failure));
   const by = asker(caller.organization, caller.requestId, caller.token);
-  const fates = await judgeDrafts(scope, by, 'api', draftsTo(scope, asked));
+  const fates = await judgeSeparately(scope, by, 'api', draftsTo(scope, asked));
   return await previewRequests(scope, tool, about, {
     asked,
     people: asked,
@@ -175,5 +175,6 @@ function footOf({ postalAddress }: OrganizationRecord): string[] {
 
 function laterWarning(skipped: Skipped): string {
   const why = [describeReason(skipped), describeRetryTerms(skipped)].filter(Boolean).join(': ');
-  return `${skipped.count} opt-in requests would be refused now (${why}) and may be sent later`;
+  const requests = skipped.count === 1 ? 'opt-in request' : 'opt-in requests';
+  return `${skipped.count} ${requests} would be refused now (${why}) and may be sent later`;
 }

@@ -27,10 +27,16 @@ import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
 import { type Draft, type Submission, shownReplyTo } from '../context/submission.ts';
-import { storageRoom } from '../organizations/assert-storage.ts';
+import { type StorageRoom, storageRoom } from '../organizations/assert-storage.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
-import { decideSubmission, type Judged, judgeSubmission, reasonNotMailed } from './judge-submission.ts';
-import { gatherFacts } from './send-facts.ts';
+import {
+  decideSubmission,
+  type Judged,
+  type JudgingContext,
+  judgeSubmission,
+  reasonNotMailed,
+} from './judge-submission.ts';
+import { type GroupFacts, gatherFacts } from './send-facts.ts';
 
 /** Previews use the verdict of the send, on facts read without locks. The gates decide again at acceptance. */
 
@@ -142,6 +148,8 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   };
 }
 
+type Judging = Pick<Scope, 'engine' | 'store' | 'now'>;
+
 /** The whole list, if the preview truncates it. */
 export function keepWholeList(mailed: readonly string[]): Pick<PreviewedSend, 'list'> {
   return mailed.length > previewLimits.recipients ? { list: [...new Set(mailed)] } : {};
@@ -152,25 +160,16 @@ export function keepWholeList(mailed: readonly string[]): Pick<PreviewedSend, 'l
  * judged one by one to count the reasons.
  */
 export async function judgeDrafts(
-  { engine, store, now }: Pick<Scope, 'engine' | 'store' | 'now'>,
+  { engine, store, now }: Judging,
   caller: Caller,
   source: SendSource,
   drafts: readonly Draft[],
   mode: Submission<unknown>['mode'] = 'permissive',
 ): Promise<Fates> {
-  const fates: Fates = {
-    mailed: [],
-    skipped: new Map(),
-    deliveries: new Set(),
-    missing: new Map(),
-    refusal: null,
-  };
+  const fates = createFates();
   if (drafts.length === 0) return fates;
-  const answer = () => null;
-  const submission = { caller, source, now, memory: null, cause: null, drafts, mode, answer };
-  const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
-  const facts = await gatherFacts(store.queries, engine, [submission], now, 'look');
-  const room = await storageRoom(store.queries, [submission]);
+  const submission = { ...submissionToJudge(caller, source, now), drafts, mode };
+  const { context, facts, room } = await gatherToJudge({ engine, store, now }, [submission]);
   const whole = decideSubmission(context, submission, { facts, room });
   const alone = { ...submission, mode: 'permissive' as const, caller: withoutCap(caller) };
   const judged = whole.kind === 'judged' ? whole : judgeSubmission(context, alone, facts);
@@ -182,6 +181,48 @@ export async function judgeDrafts(
     dropMailed(fates, isAnothers ? refusedWithOthers : nameSkipReason(whole.failure.failure));
   }
   return fates;
+}
+
+/** Judges each draft as its own submission, as acceptance does for mail that is submitted one by one. */
+export async function judgeSeparately(
+  { engine, store, now }: Judging,
+  caller: Caller,
+  source: SendSource,
+  drafts: readonly Draft[],
+): Promise<Fates> {
+  const fates = createFates();
+  if (drafts.length === 0) return fates;
+  const submissions = drafts.map((draft) => ({
+    ...submissionToJudge(caller, source, now),
+    drafts: [draft],
+    mode: 'permissive' as const,
+  }));
+  const { context, facts, room } = await gatherToJudge({ engine, store, now }, submissions);
+  for (const submission of submissions) {
+    const judged = decideSubmission(context, submission, { facts, room });
+    if (judged.kind === 'judged') noteFates(fates, submission.drafts, judged, now);
+    else skip(fates, nameSkipReason(judged.failure.failure));
+  }
+  return fates;
+}
+
+function createFates(): Fates {
+  return { mailed: [], skipped: new Map(), deliveries: new Set(), missing: new Map(), refusal: null };
+}
+
+function submissionToJudge(caller: Caller, source: SendSource, now: number) {
+  return { caller, source, now, memory: null, cause: null, answer: () => null };
+}
+
+async function gatherToJudge(
+  { engine, store, now }: Judging,
+  submissions: readonly Submission<unknown>[],
+): Promise<{ context: JudgingContext; facts: GroupFacts; room: StorageRoom }> {
+  return {
+    context: { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox },
+    facts: await gatherFacts(store.queries, engine, submissions, now, 'look'),
+    room: await storageRoom(store.queries, submissions),
+  };
 }
 
 function noteFates(

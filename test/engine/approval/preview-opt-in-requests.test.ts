@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { invoke, previewCall } from '../../../src/contract/invoke.ts';
 import { hashSubject } from '../../../src/engine/approval/send-approvals.ts';
-import { hourMs } from '../../../src/model/instant.ts';
+import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import type { PreviewedSend } from '../../../src/model/sending/send-preview.ts';
 import type { Queries, Value } from '../../../src/store/database.ts';
 import { storeOn } from '../../../src/store/store.ts';
@@ -49,13 +49,33 @@ onBothDatabases((place) => {
 
     it('names full storage as the reason why opt-in requests must wait', async () => {
       const here = place();
-      const { organizations } = here.platform.platform.engine.store;
-      const now = (await organizations.byKey(here.organization.key))!;
-      await organizations.update({ ...now, storageOctetsMax: 10 });
+      await limitStorage(here, 10);
       const previewed = await previewedIn(here, 'save_subscribers', many);
       expect(previewed!.preview.warnings).toContain(
         '3 opt-in requests would be refused now (storage full) and may be sent later',
       );
+    });
+
+    it('counts only the opt-in requests beyond the storage limit as refused', async () => {
+      const here = place();
+      const { mailbox, clock } = here.platform;
+      const kept = async () => (await here.use('get_organization')).storage_octets;
+      await here.use('save_subscribers', many);
+      const before = await kept();
+      await here.platform.deliver();
+      const after = await kept();
+      const room = Math.floor(((after - before) / 3) * 2.5);
+      await limitStorage(here, after + room);
+      await clock.advance(30 * dayMs);
+      const previewed = await previewedIn(here, 'save_subscribers', many);
+      expect(previewed).toMatchObject({ bulk: true, preview: { recipients: 3, delivery: 'live' } });
+      expect(previewed!.preview.warnings).toContain(
+        '1 opt-in request would be refused now (storage full) and may be sent later',
+      );
+      const sent = mailbox.messages.length;
+      await here.use('save_subscribers', many);
+      await here.platform.deliver();
+      expect(mailbox.messages).toHaveLength(sent + 2);
     });
 
     it('reads nothing for an event that cannot request an opt-in', async () => {
@@ -150,6 +170,12 @@ onBothDatabases((place) => {
     });
   });
 });
+
+async function limitStorage({ platform, organization }: Place, storageOctetsMax: number): Promise<void> {
+  const { organizations } = platform.platform.engine.store;
+  const now = (await organizations.byKey(organization.key))!;
+  await organizations.update({ ...now, storageOctetsMax });
+}
 
 /** Runs a tool as after the approval of its preview. */
 async function runAgreed(
