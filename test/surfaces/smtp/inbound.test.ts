@@ -86,9 +86,9 @@ async function openInbound(options: OpenOptions = {}): Promise<Scene> {
 
 const sampleOf = (form: string): string => deliverySamples.find((sample) => sample.form === form)!.text;
 const userUnknown = sampleOf('Postfix: the recipient’s server refused');
-const policy = sampleOf('Yahoo: refused for policy, reported by the sending server');
+const policy = sampleOf('Yahoo: refused for policy reasons');
 const delayed = sampleOf('Postfix: still trying');
-const delivered = sampleOf('Postfix: delivered, as was asked');
+const delivered = sampleOf('Postfix: delivered, as requested by DSN');
 const abuse = feedbackSamples[0]!.text;
 
 describe.each(databases)('on %s,', (_name, openDatabase) => {
