@@ -4,7 +4,7 @@ import { secondMs } from '../model/instant.ts';
 import type { Resolver } from './dns/resolver.ts';
 import { documentFetch } from './http/document-fetch.ts';
 
-/** A policy's text, or the fault by the names of RFC 8460 4.3.2.2. */
+/** The policy's text, or a failure type of RFC 8460 4.3.2.2. */
 export type FetchedPolicy =
   | { text: string }
   | { fault: 'sts-policy-fetch-error' | 'sts-webpki-invalid'; why: string };

@@ -389,7 +389,7 @@ async function sentCampaign(posthouse: SimulatedPlatform, people: string[], take
 /** Domains whose DNS an attacker controls. */
 async function published(posthouse: SimulatedPlatform, taken: Taken): Promise<string[]> {
   const domains: string[] = [];
-  const records = [...injections.entries()].filter(([, { kind }]) => kind === 'a record of DNS');
+  const records = [...injections.entries()].filter(([, { kind }]) => kind === 'a DNS record');
   const others = [...injections.entries()].slice(0, domainCount);
   for (const [index, { text }] of [...records, ...others]) {
     const name = `sender${index}.dev`;

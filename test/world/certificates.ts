@@ -10,7 +10,7 @@ type MadeCertificate = {
 
 type CertificateTerms = {
   name?: string;
-  /** Its host names; omits the extension by default. */
+  /** Host names for the subjectAltName extension, which is omitted by default. */
   hosts?: readonly string[];
   /** The issuer; self-signed by default. */
   issuer?: MadeCertificate;

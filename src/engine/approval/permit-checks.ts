@@ -90,7 +90,7 @@ export function campaignApproval(
     case 'allowance':
       return undefined;
     case 'contained':
-      // Mail to fixtures counts as live under these settings, and still none may leave.
+      // Delivery may be live although all recipients are fixtures. No mail may leave, so only test delivery is approved.
       return { ...unlimitedApproval, approvedDelivery: delivery === 'live' ? 'test' : delivery };
     case 'approved': {
       const { recipients, people = null } = permit.approval;

@@ -8,9 +8,9 @@ import { moveSlots, type SlotTable } from './slots.ts';
 import { proseStyle } from './style/prose-style.ts';
 
 /**
- * Sanitizes HTML so that it cannot run code, load a page, submit a form or affect its surroundings. Writes
- * new output with only listed elements, attributes in double quotes and escaped text, so that other parsers
- * cannot read broken input differently. Elements are balanced and bounded in depth. Linear in the input.
+ * Sanitizes HTML so that it cannot run code, load a page, submit a form or affect its surroundings. Rebuilds
+ * it from allowed elements, double-quoted attributes and escaped text, so that other parsers cannot interpret
+ * malformed input differently. Balances elements and limits their depth. Runs in linear time.
  */
 
 export type SafeHtml = {

@@ -293,7 +293,7 @@ function fieldsOf(payload: unknown, { link, token }: { link: string; token: stri
 
 const field = /\{\{ *([A-Za-z]+) *\}\}/g;
 
-/** Keeps other placeholders, which are filled with the subscriber's values. */
+/** Keeps placeholders that are not auth fields, because they are filled later with the subscriber's values. */
 function filled({ subject, markdown }: Template, fields: AuthFields): Template {
   const isOurs = (name: string): name is keyof AuthFields => Object.hasOwn(fields, name);
   const isEmpty = (paragraph: string) =>

@@ -396,7 +396,7 @@ const broken: Broken[] = [
     /did you mean \{\{firstName\}\}/,
   ],
   [
-    'a merge field of a trigger without properties',
+    'a {{trigger.<x>}} merge field but a trigger without properties',
     trigger({ type: 'TAG_ADDED', tag: 'x' }, mail('m', { markdown: `{{trigger.plan}} ${leave}` })),
     'steps[0].markdown',
     'm',
@@ -919,13 +919,13 @@ const broken: Broken[] = [
   ['a step that no connection leads to', flat([a, b], []), 'steps[1]', 'b', /never reached/],
 ];
 
-describe('an invalid workflow definition is rejected', () => {
-  it('for more than sixty different faults', () => {
+describe('a workflow definition', () => {
+  it('is rejected for more than sixty different faults', () => {
     expect(new Set(broken.map(([fault]) => fault)).size).toBe(broken.length);
     expect(broken.length).toBeGreaterThan(60);
   });
 
-  it.each(broken)('with %s', (_fault, given, path, step, says) => {
+  it.each(broken)('with %s is rejected', (_fault, given, path, step, says) => {
     const read = readDefinition(given, terms);
     expect(read.ok).toBe(false);
     if (read.ok) return;
@@ -936,7 +936,7 @@ describe('an invalid workflow definition is rejected', () => {
     expect(read.faults.length).toBeLessThanOrEqual(2);
   });
 
-  it('with all its faults in one response', () => {
+  it('is rejected with all its faults in one response', () => {
     const read = readDefinition(
       {
         trigger: { type: 'TAG_ADDED' },

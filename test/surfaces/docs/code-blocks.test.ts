@@ -190,7 +190,7 @@ test('every code block names its language and is run or states why not', () => {
 
 test.each(
   paths.filter((path) => blocksOf(path).some(({ language, notRun }) => language === 'sh' && !notRun)),
-)('the commands of %s run in their order without an error', async (path) => {
+)('the commands of %s run in order without errors', async (path) => {
   const platform = await open();
   // The workflows page names no sender: it relies on the organization's default.
   if (path === 'docs/workflows.md') {

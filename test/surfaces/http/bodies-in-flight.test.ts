@@ -282,7 +282,7 @@ describe('a refused body', () => {
 describe('refused bodies of several clients', () => {
   const clients = 12;
   const pace = 2 * mebibyte;
-  /** Octets that node:http reads ahead per client. */
+  /** Octets that node:http reads ahead for all clients. */
   const readAhead = clients * 320 * 1024;
   const heads = 'http.server.request.start';
   const served: Socket[] = [];

@@ -16,7 +16,7 @@ export async function upload(place: Place, octets: Uint8Array, partOctets = 1_00
   return id;
 }
 
-/** Imports octets to the end; returns the finished import. */
+/** Uploads octets, runs their import to completion and returns it. */
 export async function importOctets(
   place: Place,
   octets: Uint8Array,

@@ -31,7 +31,7 @@ const removedLinks = 500;
 /** Average links per tag above which one statement per tag is faster than one per link. */
 const linksOfOneMin = 20;
 
-/** A tag found by id or name, and locked for a change of its links. */
+/** A tag found by id or name, as needed to add or remove its links. */
 export type HeldTag = TagLabel & { key: number; nameKey: string };
 
 export class TagRecords {

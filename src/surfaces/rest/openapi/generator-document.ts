@@ -39,7 +39,7 @@ export function generatorDocument(document: OpenApiDocument): OpenApiDocument {
   return { ...document, ...here, components: { ...used, securitySchemes: securitySchemes! } };
 }
 
-/** Returns the references to responses that several operations share. All others are cheaper in place. */
+/** Returns the references to responses that several operations share. Inlining all other responses makes the document smaller. */
 function repeatedResponses({ paths, webhooks }: OpenApiDocument): Set<string> {
   const once = new Set<string>();
   const repeated = new Set<string>();

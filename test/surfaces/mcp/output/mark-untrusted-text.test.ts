@@ -25,7 +25,7 @@ const fences = /[⟦⟧]/g;
 
 describe('an untrusted text', () => {
   test.each(injections.map(({ kind, text }) => ({ kind, text })))(
-    'with $kind stays within its fence',
+    'containing $kind stays within its fence',
     ({ text }) => {
       const shown = markedText(text);
       expect(shown).toMatch(/^⟦[\s\S]*⟧$/);

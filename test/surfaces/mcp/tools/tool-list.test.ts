@@ -175,7 +175,7 @@ describe('the tool list', () => {
   });
 });
 
-describe('the input schema of a tool', () => {
+describe('the input schema', () => {
   it.each(named)("of $name has the tool's own arguments plus the shared ones", ({ tool }) => {
     const shown = propertiesOf(mcpTool(tool).inputSchema);
     const whole = Object.fromEntries(
@@ -298,7 +298,7 @@ describe('the input schema of a tool', () => {
   });
 });
 
-describe('the output schema of a tool', () => {
+describe('the output schema', () => {
   const validatorOf = (tool: Tool) =>
     new AjvJsonSchemaValidator().getValidator(mcpTool(tool).outputSchema as never);
 
