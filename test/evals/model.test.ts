@@ -113,7 +113,7 @@ describe('an evaluated model', () => {
   test.each<[string, Words[], string]>([
     ['once', [{ text: 'It goes to 5 people. Shall I?' }], 'Then I leave it.'],
     [
-      'though something was looked up since, and not to a subject that is quoted',
+      'after another tool call and does not answer a quoted question',
       [look, { text: 'It goes to 5 people. It waits for your word.' }],
       'Then I leave "Are you there?".',
     ],
@@ -151,7 +151,7 @@ describe('an evaluated model', () => {
     ]);
   });
 
-  test('whose host loads tools on request searches, loads and then calls a tool', async () => {
+  test('can search for, load and call a tool if its host loads tools on request', async () => {
     const seen: string[][] = [];
     const call = (name: string, given: object) => () => ({ call: { name, given } });
     const model = modelThat(

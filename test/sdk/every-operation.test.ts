@@ -90,7 +90,7 @@ describe('against the server', () => {
   );
 
   test.each(Object.entries(examples))(
-    'the example of %s is accepted, except for the records that it names',
+    'the %s example succeeds, or fails only because of the records on this server',
     async (name, example) => {
       const { data, error } = (await example(client)) as Result<unknown, PosthouseError>;
       // At most two files of an organization may be downloaded at once.

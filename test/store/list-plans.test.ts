@@ -119,7 +119,7 @@ test.each(
   Object.entries(lists).flatMap(([tool, inputs]) =>
     inputs.flatMap((input) => [{ tool, input, title: `${tool} ${JSON.stringify(input)}` }]),
   ),
-)('$title reads index ranges on the event loop and scans only in a thread', async ({ tool, input }) => {
+)('$title scans no large table and runs LIKE and OFFSET in a worker thread', async ({ tool, input }) => {
   const campaignId =
     tool === 'list_campaign_recipients'
       ? (

@@ -131,9 +131,11 @@ async function ruleOf(
     const unknown = await unknownNames(store, rule, 'rule');
     if (unknown.length === 0) return rule;
     throw invalidFields(
-      unknown
-        .slice(0, faultsMax)
-        .map(({ path, kind }) => ({ path, code: 'invalid', message: `is no ${kind} of this organization` })),
+      unknown.slice(0, faultsMax).map(({ path, kind }) => ({
+        path,
+        code: 'invalid',
+        message: `is not a ${kind} of this organization`,
+      })),
     );
   }
   if (id === undefined) throw invalidField('rule', 'is required, or segment_id', 'required');

@@ -13,7 +13,7 @@ export async function checkOrder(store: OrganizationStore, order: ExportOrder): 
 async function unknownNames(store: OrganizationStore, order: ExportOrder): Promise<FieldFault[]> {
   const faults: FieldFault[] = [];
   const unknown = (path: string, what: string): void => {
-    faults.push({ path, code: 'invalid', message: `is no ${what} of this organization` });
+    faults.push({ path, code: 'invalid', message: `is not a ${what} of this organization` });
   };
   if (order.tag !== undefined && (await store.tags.keysOf([order.tag])).length === 0) unknown('tag', 'tag');
   if (order.segment !== undefined && !(await store.segments.byIdOrName(order.segment))) {

@@ -119,7 +119,7 @@ export type PreviewedSend = {
   /** `show` returns null for a mail that is stored only as a raw message. */
   mails?: {
     count: number;
-    /** Explains whose mails these are, if the list is partial. */
+    /** Sentence above the mails: the recipients whose data they show, or that they show default values. */
     note?: string;
     show(index: number, signal: AbortSignal): Promise<ShownMail | null>;
   };

@@ -82,7 +82,7 @@ export function withTags(known: SubscriberRecord, tagIds: readonly string[]): Ch
   return { ok: true, subscriber: { ...known, tagIds: [...known.tagIds, ...added] } };
 }
 
-/** A flag alone does not undo a stopped subscriber's unsubscribe. */
+/** Requires new consent to resubscribe a stopped subscriber, because the flag alone is no evidence of an opt-in. */
 function consentFault(
   { status, unsubscribedAt }: SubscriberRecord,
   { consent }: SubscriberSave,

@@ -22,9 +22,9 @@ type MachineReason =
   | 'privacy_proxy'
   /** Before or at the moment of delivery. */
   | 'at_delivery'
-  /** Another link of the mail was followed a moment before. */
+  /** Another link in the mail was clicked less than `burstMs` earlier. */
   | 'burst'
-  /** The same program in the same network was a machine before. */
+  /** An earlier click with the same user agent and network showed a lasting sign of a machine. */
   | 'known_machine';
 
 export type VisitedMail = {

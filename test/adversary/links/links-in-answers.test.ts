@@ -147,7 +147,7 @@ const inOrder = catalogue
     (one, other) => Number(/^(delete|remove)/.test(one.name)) - Number(/^(delete|remove)/.test(other.name)),
   );
 
-describe('no working link of a recipient is returned to an assistant by', () => {
+describe('no working recipient link reaches an assistant through', () => {
   it.each(inOrder.filter((tool) => offeredAt(tool, 'mcp')).map((tool) => [tool.name, tool] as const))(
     '%s over MCP',
     async (name, tool) => {

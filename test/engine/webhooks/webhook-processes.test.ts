@@ -132,7 +132,7 @@ describe.each(sharedDatabases)('with several webhook processes on one %s,', (_na
             return new Promise<Posted>(() => {});
           },
         ]);
-        // The lease of the previous process expires after it was seen unchanged since the delivery was due.
+        // The previous lease is watched only while the delivery is due: now, or after the retry delay.
         for (const wait of [0, leaseMs, 10 * hourMs, leaseMs]) {
           await posthouse.clock.advance(wait);
           let isDone = false;

@@ -780,7 +780,7 @@ const broken: Broken[] = [
   ],
 
   // Connections between steps.
-  ['a goto to no step', steps({ ...a, goto: 'bb' }, b), 'steps[0].goto', 'a', /not the key/],
+  ['a goto to a missing step', steps({ ...a, goto: 'bb' }, b), 'steps[0].goto', 'a', /not the key/],
   ['a goto that comes first', steps({ goto: 'a' }, a), 'steps[0].goto', null, /come first/],
   ['a goto with other fields', steps(a, { goto: 'a', tag: 'x' }), 'steps[1].tag', null, /goto/],
   ['a goto of an exit', steps(a, { ...out, goto: 'a' }), 'steps[1].goto', 'out', /ends the run/],
@@ -827,7 +827,7 @@ const broken: Broken[] = [
     /required/,
   ],
   [
-    'a connection from no step',
+    'a connection from a missing step',
     flat([a], [{ from: 'c', to: 'a' }]),
     'connections[0].from',
     null,
@@ -841,7 +841,7 @@ const broken: Broken[] = [
     /first step/,
   ],
   [
-    'a connection to no step',
+    'a connection to a missing step',
     flat([mail('welcome'), b], [{ from: 'b', to: 'welcom' }]),
     'connections[0].to',
     'b',

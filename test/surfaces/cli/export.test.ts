@@ -70,7 +70,7 @@ test('a refusal of an export is a sentence with a remedy at a terminal', async (
   const { code, out, err } = await run(['subscribers', '--tag', 'nothing'], await seeded(), keptStreams(80));
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(
-    /^posthouse: [^\n]*is no tag[^\n]*\n {2}details:\n {4}tag: is no tag[^\n]*\nFor the accepted values, run .*export --help\.\n$/,
+    /^posthouse: [^\n]*is not a tag[^\n]*\n {2}details:\n {4}tag: is not a tag[^\n]*\nFor the accepted values, run .*export --help\.\n$/,
   );
   expect(err).not.toContain('{');
   const server = ['--url', 'http://127.0.0.1:9', '--token', firstToken];
@@ -128,7 +128,7 @@ test('the export command exports from a running server over HTTP', async () => {
   const person = await run(['subscriber', 'ada@acme.com', ...server]);
   expect(JSON.parse(person.out).profile).toHaveLength(1);
   const refused = await run(['subscribers', '--tag', 'nothing', ...server]);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is no tag') });
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is not a tag') });
   const outsider = await run(['subscribers', '--url', `http://127.0.0.1:${port}`, '--token', 'posthouse_x']);
   expect(outsider).toMatchObject({ code: 1, out: '' });
 });

@@ -196,7 +196,7 @@ onBothDatabases((place) => {
         [
           { tag: 'x', rule: { and: [{ field: 'tags', operator: 'eq', value: 'gone' }] } },
           'rule.and[0].value',
-          'is no tag',
+          'is not a tag',
         ],
         [{ tag: 'x', rule: { field: '__proto__', operator: 'exists' } }, 'rule.field', 'must be one of'],
         [{ tag: 'x', rule: { and: Array(101).fill(all) } }, 'rule.and[100]', 'at most 100'],

@@ -58,7 +58,7 @@ export function isRunOfErased(run: string): string {
   return `((SELECT count(*) FROM erasures gone WHERE gone.organization = ${run}.organization AND gone.subscriber = ${run}.subscriber) > 0)`;
 }
 
-/** Captures which rows an erasure that starts now must reach. */
+/** Reads the newest keys, so that the erasure excludes rows added later. */
 export async function newErasure(
   queries: Queries,
   { key, id, email }: { key: number; id: string; email: string },

@@ -95,7 +95,7 @@ onBothDatabases((place) => {
       expect(mailed).toContain(person(11));
     });
 
-    it('shows the mails of the run in its approval, whatever the draft contains by then', async () => {
+    it('shows the mails of its active version in the approval, even if the draft has changed', async () => {
       const workflowId = await manual();
       await here.use('save_workflow', { workflowId, changes: { welcome: { subject: 'Another' } } });
       for (const email of people.slice(0, 10))
