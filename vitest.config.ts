@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { everyRun, inWorld } from './test/world/every-run.ts';
+import { everyRun, inWorld, roomForYoungObjects } from './test/world/every-run.ts';
 
 const { globalSetup, ...each } = everyRun;
 
@@ -22,9 +22,6 @@ const alone = [
 
 /** Tests that need the registry or programs that not every machine has. Each folder has its own configuration. */
 const apart = ['programs', 'pages', 'power', 'generators'].map((room) => `test/${room}/**`);
-
-/** Short-lived objects of thousands of tests fill the default 16 MB too fast; 64 MB saves 5 % of the processor time. */
-const roomForYoungObjects = ['--max-semi-space-size=64'];
 
 const twoSideBySide = { maxWorkers: 2, sequence: { groupOrder: 1 }, execArgv: roomForYoungObjects };
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { everyRun, inWorld } from './test/world/every-run.ts';
+import { everyRun, inWorld, roomForYoungObjects } from './test/world/every-run.ts';
 
 const { globalSetup, ...each } = everyRun;
 
@@ -13,6 +13,7 @@ const long = (name: string, files: readonly string[], environment: Record<string
     include: files.map((file) => `test/${file}.test.ts`),
     env: { SEED: seed, ...environment },
     maxWorkers: 2,
+    execArgv: roomForYoungObjects,
     experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });

@@ -14,8 +14,8 @@ const firstSeed = Number(process.env.SEED ?? 20_261_129);
 const onlyChain = process.env.CHAIN === undefined ? null : Number(process.env.CHAIN);
 /** `CHAINS=all` walks more than 5,000 chains, with each operation at every door (`npm run test:chains`). */
 const areAll = process.env.CHAINS === 'all';
-const usualRuns = areAll ? 1_500 : randomRuns(400, 2 * usualChains.length);
-const drawnRuns = areAll ? 3_300 : randomRuns(600, 48);
+const usualRuns = areAll ? 1_500 : randomRuns(200, 2 * usualChains.length);
+const drawnRuns = areAll ? 3_300 : randomRuns(300, 48);
 const chainsOfTest = 50;
 
 /** Calls each operation alone: at every door, or at a door that the seed chooses. */
