@@ -235,7 +235,7 @@ async function checkOutbound(
   const names = found.map(({ host }) => host).join(' nor ');
   const sentence =
     `Port ${port} seems to be blocked on the way out: neither ${names} could be reached (${why}). Many hosting ` +
-    'many providers block it until you ask them to open it; until then send through a relay (POSTHOUSE_DELIVERY=relay).';
+    'providers block it until you ask them to open it; until then, send through a relay (POSTHOUSE_DELIVERY=relay).';
   return [
     dns,
     {
