@@ -9,8 +9,10 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
 
   override set(key: Key, value: Value): this {
     this.delete(key);
-    const oldest = this.keys().next();
-    if (this.size >= this.#entriesMax && !oldest.done) this.delete(oldest.value);
+    if (this.size >= this.#entriesMax) {
+      const oldest = this.keys().next();
+      if (!oldest.done) this.delete(oldest.value);
+    }
     return super.set(key, value);
   }
 }
