@@ -1,4 +1,5 @@
 import { type Fields, isFields } from '../../../model/text/fields.ts';
+import { groupPaths } from './group-failures.ts';
 
 const placesMax = 10;
 
@@ -14,7 +15,7 @@ export function withBadgesOnce<Value extends Fields>(value: Value): Value {
 function onceFor(same: readonly Fields[]): Fields {
   const { path: _, ...badge } = same[0]!;
   if (same.length === 1) return same[0]!;
-  const places = [...new Set(same.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])))];
+  const places = groupPaths(same.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])));
   const count = same.reduce((sum, { count = 1 }) => sum + Number(count), 0);
   return { ...badge, ...(places.length > 0 && { path: listed(places) }), count };
 }

@@ -1,6 +1,7 @@
 import type { Tool } from '../../../contract/tool.ts';
 import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { faultsOnce } from './faults-once.ts';
+import { groupRows } from './group-failures.ts';
 import { buildResourceUri, findResourcePlan, type ResourceKind } from './resource-address.ts';
 
 type Bulk = {
@@ -9,9 +10,8 @@ type Bulk = {
   counted?: string;
   shownMax: number;
   mustSee(entry: Fields): boolean;
-  /** Tool that lists the omitted entries, and its argument that filters by this call and accepts the id of any entry. */
+  /** Tool that lists the omitted entries. */
   seenBy: string;
-  seenWith?: string;
   /** Resource for each entry, and for all entries together by the id of any of them. */
   resources?: { each: ResourceKind; all: ResourceKind };
 };
@@ -41,11 +41,10 @@ const bulk: Readonly<Record<string, Bulk>> = {
   },
   send_email_batch: {
     done: 'accepted',
-    counted: 'accepted',
-    shownMax: fewShown,
+    // An assistant follows each mail by its id.
+    shownMax: Number.POSITIVE_INFINITY,
     mustSee: never,
     seenBy: 'list_emails',
-    seenWith: 'batch',
     resources: { each: 'email', all: 'email batch' },
   },
   verify_email_addresses: {
@@ -65,26 +64,27 @@ export function withoutSuccesses(
   const how = Object.hasOwn(bulk, tool.name) ? bulk[tool.name]! : undefined;
   const { data, errors } = value;
   if (!how || !Array.isArray(data)) return { value, notes: [], links: [] };
-  const failures = Array.isArray(errors) && { errors: errors.map(withFaultsOnce) };
-  const entries = data.map(withFaultsOnce);
+  const refused = Array.isArray(errors) ? groupRows(errors) : null;
+  const failures = refused && { errors: refused.rows.map(withFaultsOnce) };
+  const grouped = groupRows(data);
+  const notes = [...grouped.notes, ...(refused?.notes ?? [])];
+  const entries = grouped.rows.map(withFaultsOnce);
   const seen = entries.filter((entry) => isFields(entry) && how.mustSee(entry));
   const links = linksTo(how, value, data, offered);
   const left = entries.length - seen.length;
-  if (left <= how.shownMax) return { value: { ...value, data: entries, ...failures }, notes: [], links };
+  if (left <= how.shownMax) return { value: { ...value, data: entries, ...failures }, notes, links };
   const counted = how.counted !== undefined && { [how.counted]: entries.length };
   const amount = left.toLocaleString('en');
   const isTried = value.dry_run === true;
-  const where = !isTried && offered(how.seenBy) ? `; ${howSeen(how, entries[0])}` : '';
+  const where = !isTried && offered(how.seenBy) ? `; ${how.seenBy} shows them` : '';
   return {
     value: { ...counted, ...value, data: seen, ...failures },
-    notes: [`Omitted from data: the ${amount} that ${isTried ? 'would be' : 'are'} ${how.done}${where}.`],
+    notes: [
+      `Omitted from data: the ${amount} that ${isTried ? 'would be' : 'are'} ${how.done}${where}.`,
+      ...notes,
+    ],
     links,
   };
-}
-
-function howSeen({ seenBy, seenWith }: Bulk, first: unknown): string {
-  if (seenWith === undefined || !isFields(first)) return `${seenBy} shows them`;
-  return `${seenBy} with ${seenWith} ${first.id} lists exactly these, with their ids`;
 }
 
 /** Links the entries a call created. A dry run creates nothing, so it has no links. */

@@ -22,7 +22,7 @@ export function summary(tool: Tool, value: Fields): Fields {
     return isAuditLog(value.data) ? { ...once, data: idsOnce(once.data as unknown[]) } : once;
   }
   const short = shortened(value, tool.effect === 'read' ? 'alone' : 'changed') as Fields;
-  return Array.isArray(short.data) ? { ...short, data: uncrowded(short.data) } : short;
+  return Array.isArray(short.data) ? withSameOnce(short, uncrowded(short.data)) : short;
 }
 
 /** Fields of a list entry, by object kind, that repeat another field or an argument of the call. */

@@ -155,8 +155,11 @@ function shownPath(path: string, fences = new Fences()): string {
 
 /** Returns true if every step of a path is a number or a field name, so the path cannot carry a sentence. */
 export function isFieldPath(path: string): boolean {
-  return path.split(/[.[\]]+/).every((step) => step === '' || /^\d{1,9}$/.test(step) || isFieldName(step));
+  return path.split(/[.[\]]+/).every((step) => step === '' || indexes.test(step) || isFieldName(step));
 }
+
+/** One index, or the `0-41, 43` of grouped faults. */
+const indexes = /^\d{1,9}(?:-\d{1,9})?(?:, \d{1,9}(?:-\d{1,9})?)*$/;
 
 const anyFence = new RegExp(`[${opening}${closing}]`, 'u');
 const fences = new RegExp(anyFence.source, 'gu');

@@ -210,7 +210,7 @@ function mendDraft({ tool, offered }: Situation, change: string): string {
     : `${change}: you cannot change campaigns with this connection, so ask the person to do it; then call ${tool.name} again.`;
 }
 
-const plainPath = /^[a-z][a-z0-9_]{0,30}(\[\d{1,6}\]|\.[a-z][a-z0-9_]{0,30})*$/i;
+const plainPath = /^[a-z][a-z0-9_]{0,30}(\[[\d, -]{1,600}\]|\.[a-z][a-z0-9_]{0,30})*$/i;
 
 function faultsOf({ details }: Failure): FieldFault[] {
   return Array.isArray(details) ? (details as FieldFault[]) : [];

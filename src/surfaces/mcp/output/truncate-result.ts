@@ -4,6 +4,7 @@ import type { Tool } from '../../../contract/tool.ts';
 import type { ToolError } from '../../../model/failure.ts';
 import { type Fields, isFields, omitFields } from '../../../model/text/fields.ts';
 import { cutText } from '../../../model/text/text.ts';
+import { verificationResults } from '../../../model/verification/verification-answer.ts';
 import { withoutSuccesses } from './bulk-answers.ts';
 import { summary } from './detail.ts';
 import { markedError, withMarks, withRowRefusals } from './mark-untrusted-text.ts';
@@ -299,7 +300,8 @@ function firstEntries(tool: Tool, head: Fields, data: readonly unknown[], extent
 function faultIn(entry: unknown): number {
   if (!isFields(entry)) return 0;
   if (isFields(entry.error) || entry.valid === false) return 2;
-  return entry.object === 'verification' && entry.result !== 'deliverable' ? 1 : 0;
+  const { result } = entry;
+  return result !== 'deliverable' && verificationResults.some((one) => one === result) ? 1 : 0;
 }
 
 function cutFields(value: Fields, extent: Extent, levels: number, whole = false): Fields {

@@ -19,6 +19,7 @@ import { readTraceContext, type TraceContext } from '../../../world/telemetry/tr
 import type { SpanAttributes } from '../../../world/telemetry/traces.ts';
 import { readDetail } from '../output/detail.ts';
 import { faultsOnce } from '../output/faults-once.ts';
+import { groupFaults } from '../output/group-failures.ts';
 import { markedError, unmarked } from '../output/mark-untrusted-text.ts';
 import { visibleJson } from '../output/marked-json.ts';
 import { toolError } from '../output/tool-error.ts';
@@ -63,8 +64,9 @@ export async function callTool(
     case 'answer':
       return answered(truncateResult(tool, outcome.value, 'full', offered));
     case 'refused': {
-      const { failure, isApproved: confirmed } = outcome;
-      return refused(withListedPaths(tool, faultsOnce(toolError({ failure, tool, offered, confirmed }))));
+      const { failure, left } = groupFaults(outcome.failure);
+      const error = toolError({ failure, tool, offered, confirmed: outcome.isApproved });
+      return refused(withListedPaths(tool, faultsOnce(error)), left);
     }
     case 'done': {
       const bounded = truncateResult(tool, outcome.output, outcome.detail, offered);
@@ -189,8 +191,10 @@ function answered({ json, notes, links }: Truncated): Answered {
   };
 }
 
-function refused(refusal: ToolError): Answered {
+/** @param left faults beyond the shown ones */
+function refused(refusal: ToolError, left: number): Answered {
   const { error, notes } = truncateError(refusal);
-  const texts = [visibleJson(markedError(error)), ...notes];
+  const further = left === 0 ? [] : [`Omitted for length: ${left} more faults.`];
+  const texts = [visibleJson(markedError(error)), ...notes, ...further];
   return { content: texts.map((text) => ({ type: 'text', text })), isError: true, meta: untrustedMark };
 }

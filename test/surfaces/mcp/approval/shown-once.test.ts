@@ -176,7 +176,7 @@ describe('a badge', () => {
       abTest: { variants, percent: 20, metric: 'clicks', waitMinutes: 60 },
       tracking: { clicks: true },
     });
-    const places = 'abTest.variants[0].content, abTest.variants[1].content';
+    const places = 'abTest.variants[0-1].content';
     const draft = (await assistantOf(platform).call('get_campaign', { campaignId })).result;
     const { result } = await assistantOf(platform).call('test_campaign', {
       campaignId,

@@ -381,8 +381,13 @@ describe('a long result', () => {
     ]);
     const bad = data.map((entry) => ({ ...entry, result: 'undeliverable', valid: false }));
     const cut = bounded(tool, { data: bad, summary: counts }, 'summary');
-    expect((cut.value.data as unknown[]).length).toBeGreaterThan(150);
-    expect(cut.notes[0]).toContain('of 1,000 entries of data are shown, the worst first');
+    expect(cut.value.same_in_all).toMatchObject({ valid: false, result: 'undeliverable' });
+    expect((cut.value.data as unknown[]).length).toBeGreaterThan(400);
+    expect(cut.notes[0]).toContain('of 1,000 entries of data are shown');
+    const mixed = bad.map((entry, n) => (n < 990 ? { ...entry, result: 'risky', valid: true } : entry));
+    const worst = bounded(tool, { data: mixed, summary: counts }, 'summary');
+    expect((worst.value.data as typeof bad).filter(({ valid }) => !valid)).toHaveLength(10);
+    expect(worst.notes[0]).toContain('of 1,000 entries of data are shown, the worst first');
   });
 
   it('of a tool for one object says where to read the whole object', () => {
