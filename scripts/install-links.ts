@@ -1,4 +1,10 @@
 import server from '../server.json' with { type: 'json' };
+import {
+  assistantClients,
+  claudeCodeCommand,
+  cursorLink,
+  vsCodeLink,
+} from '../src/surfaces/cli/connect/clients.ts';
 
 /** Returns the start command of the registry entry, with `-y` to answer npx's question. */
 export function stdioServer(): { command: string; args: string[] } {
@@ -9,14 +15,28 @@ export function stdioServer(): { command: string; args: string[] } {
 
 /** Returns one-click links that add the server to a client, and the command for Claude Code. */
 export function installLinks(): string {
-  const name = server.packages[0]!.identifier;
-  const config = stdioServer();
-  const base64 = encodeURIComponent(Buffer.from(JSON.stringify(config)).toString('base64'));
-  const vsCode = encodeURIComponent(JSON.stringify(config));
+  const program = stdioServer();
   return [
-    `- Cursor: \`cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${base64}\``,
-    `- VS Code: \`https://vscode.dev/redirect/mcp/install?name=${name}&config=${vsCode}\``,
-    `- Claude Code: \`claude mcp add ${name} -- ${config.command} ${config.args.join(' ')}\``,
+    `- Cursor: \`${cursorLink(program)}\``,
+    `- VS Code: \`${vsCodeLink(program)}\``,
+    `- Claude Code: \`${claudeCodeCommand({ transport: 'stdio', ...program }, 'linux')}\``,
     '- Claude Desktop: open `posthouse.mcpb`, which `npm run bundle` makes',
   ].join('\n');
+}
+
+/** Returns the names of clients for `posthouse connect`. */
+export function connectClients(): string {
+  return assistantClients.map(({ name, title }) => `\`${name}\` (${title})`).join(', ');
+}
+
+/** Returns the configuration that `posthouse connect cursor --http` prints without a token. */
+export function cursorConfiguration(): string {
+  const cursor = assistantClients.find(({ name }) => name === 'cursor')!;
+  const url = 'http://127.0.0.1:3025/mcp';
+  const system = { platform: 'linux', bridge: stdioServer() } as const;
+  const { text } = cursor.configure(
+    { transport: 'http', url, authorization: { token: 'posthouse_…' } },
+    system,
+  );
+  return `\`\`\`json\n${text}\n\`\`\``;
 }

@@ -39,6 +39,16 @@ const commands: Record<string, Command> = {
       return await runMcp(words, { ...environment, readConfig: () => readProgramConfig('data folder') });
     },
   },
+  connect: {
+    summary: 'Print the configuration that connects an assistant.',
+    async run(words) {
+      const [{ runConnect }, environment] = await Promise.all([
+        import('./surfaces/cli/connect/connect.ts'),
+        cliEnvironment(),
+      ]);
+      return await runConnect(words, environment);
+    },
+  },
   tools: {
     summary: 'List, show and run tools, here or on a server.',
     async run(words) {

@@ -4,7 +4,7 @@ import { type Config, configSchema } from '../../src/config.ts';
 import { offeredAt, type Tool } from '../../src/contract/tool.ts';
 import { catalogue } from '../../tools/index.ts';
 import { facts } from '../doc-facts.ts';
-import { installLinks } from '../install-links.ts';
+import { connectClients, cursorConfiguration, installLinks } from '../install-links.ts';
 import { sdkOperations } from '../sdk/operations.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,6 +17,8 @@ const tables: Readonly<Record<string, () => string>> = {
   tools_table: toolsTable,
   configuration_table: configurationTable,
   install_links: installLinks,
+  connect_clients: connectClients,
+  cursor_configuration: cursorConfiguration,
   sdk_table: sdkTable,
 };
 

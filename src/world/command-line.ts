@@ -30,3 +30,21 @@ export const posthouse: string = resolveCommandLine({ root, isCheckout, workingF
 export const posthouseFromAnyFolder: string | null = isCheckout
   ? `npm run --silent --prefix ${root.slice(0, -1)} posthouse --`
   : null;
+
+export type ProgramStart = { command: string; args: string[] };
+
+/**
+ * Returns the words that start this program from any folder. Paths are absolute, because assistants start
+ * programs without the shell's `PATH`. Only npx manages its cache, so it starts its own copy.
+ * @param root the package folder, with its final slash
+ * @param node path of the running Node
+ */
+export function resolveProgramStart({ root, node }: { root: string; node: string }): ProgramStart {
+  if (root.replaceAll('\\', '/').includes('/_npx/')) return publishedStart;
+  return { command: node, args: [`${root}bin/posthouse.js`] };
+}
+
+/** Starts the published package, on any machine with npm. */
+export const publishedStart: ProgramStart = { command: 'npx', args: ['-y', 'posthouse'] };
+
+export const programStart: ProgramStart = resolveProgramStart({ root, node: process.execPath });

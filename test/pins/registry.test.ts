@@ -68,5 +68,5 @@ test('the install links start the same command as the registry', () => {
   const inBase64 = new URL(cursor!).searchParams.get('config')!;
   expect(JSON.parse(Buffer.from(inBase64, 'base64').toString())).toEqual(started);
   expect(JSON.parse(new URL(vsCode!).searchParams.get('config')!)).toEqual(started);
-  expect(links).toContain('`claude mcp add posthouse -- npx -y posthouse mcp`');
+  expect(links).toContain('`claude mcp add posthouse --scope user -- npx -y posthouse mcp`');
 });

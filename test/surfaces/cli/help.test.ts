@@ -17,6 +17,7 @@ const run = promisify(execFile);
 const commands = [
   'serve',
   'mcp',
+  'connect',
   'tools',
   'export',
   'migrate',
@@ -79,6 +80,10 @@ test.each([
   [['console', '--emial', 'a@b.c'], 'there is no option --emial; did you mean --email?'],
   [['tools', 'lst'], 'there is no command tools lst; did you mean list?'],
   [['tools', 'run', 'send_mail'], 'there is no tool send_mail; did you mean send_email?'],
+  [
+    ['connect', 'cursr'],
+    'there is no client cursr; did you mean cursor? Clients: claude-code, claude-desktop, cursor, vscode, codex, chatgpt',
+  ],
   [['doctor', 'now'], 'doctor takes no argument now'],
 ])(
   'the error for the wrong arguments %j has three lines and suggests the nearest name',

@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { documentedPages } from '../../../scripts/pins/documented-pages.ts';
-import { configSchema } from '../../../src/config.ts';
+import { configSchema, readConfig } from '../../../src/config.ts';
 import { toolDescription } from '../../../src/contract/description/tool-description.ts';
 import { type ClientOptions, Posthouse } from '../../../src/sdk/index.ts';
+import { runConnect } from '../../../src/surfaces/cli/connect/connect.ts';
 import { parseOptions } from '../../../src/surfaces/cli/parse-options.ts';
 import {
   indexSpellings,
@@ -16,6 +17,7 @@ import {
 import { catalogue } from '../../../tools/index.ts';
 import { textOf } from '../../pins/checkout/program.ts';
 import { firstToken, type HttpReply, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { keptStreams } from '../cli/runner.ts';
 import { openSmtp } from '../smtp/scene.ts';
 import { commandsOf, curlRequest, type Shell } from './shell.ts';
 
@@ -242,9 +244,21 @@ describe('the tutorial', () => {
     expect(await subjects()).toEqual(['Can we help?', 'Welcome, friend']);
   });
 
-  test('creates a restricted test-mode token for the assistant', async () => {
-    const [first] = await runPage('docs/start/connect-an-assistant.md', await open());
-    expect(first).toMatchObject({ mode: 'test', scopes: ['emails.send', 'emails.read'] });
+  test('connects the assistant with a restricted test-mode token', async () => {
+    const simulated = await open();
+    const [block] = blocksOf('docs/start/connect-an-assistant.md');
+    const [, ...words] = posthouseWords(block!.text.trim().split(' '))!;
+    const streams = keptStreams();
+    const environment = {
+      readConfig: () => readConfig({ LOG_LEVEL: 'silent' }),
+      openConfigured: async () => ({
+        ...simulated.platform,
+        http: simulated.platform.http,
+        close: async () => {},
+      }),
+    };
+    const { out } = streams.result(await runConnect(words, environment, streams));
+    expect(out).toContain('"url": "http://127.0.0.1:3025/mcp"');
   });
 
   test('waits for the sign-up mail in one request and finds its link', async () => {

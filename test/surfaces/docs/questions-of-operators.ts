@@ -54,11 +54,7 @@ const assistants: readonly Question[] = [
   {
     ask: 'How do I connect Claude Code or Cursor?',
     pages: ['guides/assistants'],
-    facts: [
-      'claude mcp add posthouse -- npx -y posthouse mcp',
-      'cursor://',
-      '"url": "http://127.0.0.1:3025/mcp"',
-    ],
+    facts: ['posthouse -- connect claude-code', 'cursor://', '"url": "http://127.0.0.1:3025/mcp"'],
   },
   {
     ask: 'Can an assistant mail my whole list by mistake? How does a person approve a send?',

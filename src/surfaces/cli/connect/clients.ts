@@ -1,0 +1,229 @@
+import {
+  bearer,
+  bridgeProgram,
+  isPublicHttps,
+  jsonText,
+  type Program,
+  programFields,
+  type Remote,
+  type ServerEntry,
+  serverName,
+  shellLine,
+  tokenPlaceholder,
+  tomlArray,
+  tomlString,
+} from './server-entry.ts';
+
+export type Configuration = {
+  /** Instructions, such as the file and the menu of the client. */
+  places: readonly string[];
+  text: string;
+  format: 'command' | 'json' | 'toml' | 'url';
+  /** Remaining steps, such as adding a token. */
+  notes?: readonly string[];
+};
+
+export type AssistantClient = {
+  name: string;
+  title: string;
+  /** Hosted clients connect only to a public https address, over OAuth. */
+  isHosted?: true;
+  /** @param bridge program for clients that cannot send an `Authorization` header */
+  configure(entry: ServerEntry, system: { platform: NodeJS.Platform; bridge: Program }): Configuration;
+};
+
+const merge = `If the file has other servers, add only the entry ${serverName}.`;
+
+const claudeCode: AssistantClient = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  configure(entry, { platform }) {
+    return {
+      places: ['Run this command in a terminal. It adds Posthouse to all your projects.'],
+      text: claudeCodeCommand(entry, platform),
+      format: 'command',
+      ...(entry.transport === 'http' && {
+        notes: headerNotes(entry, 'Then run /mcp in Claude Code and sign in.'),
+      }),
+    };
+  },
+};
+
+/** Claude Code reads several values after `--env` and `--header`, so neither comes before the name. */
+export function claudeCodeCommand(entry: ServerEntry, platform: NodeJS.Platform): string {
+  const add = ['claude', 'mcp', 'add', serverName, '--scope', 'user'];
+  if (entry.transport === 'stdio') {
+    const variables = Object.entries(entry.env ?? {}).flatMap(([name, value]) => [
+      '--env',
+      `${name}=${value}`,
+    ]);
+    return shellLine([...add, ...variables, '--', entry.command, ...entry.args], platform);
+  }
+  const header = headerValue(entry, tokenPlaceholder);
+  const credentials = header === null ? [] : ['--header', `Authorization: ${header}`];
+  return shellLine([...add, '--transport', 'http', entry.url, ...credentials], platform);
+}
+
+const claudeDesktop: AssistantClient = {
+  name: 'claude-desktop',
+  title: 'Claude Desktop',
+  configure(entry, { bridge }) {
+    if (entry.transport === 'http' && entry.authorization === 'oauth' && isPublicHttps(entry.url)) {
+      return {
+        places: ['In Claude, open Settings > Connectors > Add custom connector, and enter this address:'],
+        text: entry.url,
+        format: 'url',
+      };
+    }
+    const program = entry.transport === 'stdio' ? entry : bridgeProgram(bridge, entry);
+    return {
+      places: [
+        'Add to claude_desktop_config.json, which Settings > Developer > Edit Config opens, and restart Claude:',
+        'macOS: ~/Library/Application Support/Claude/claude_desktop_config.json',
+        'Windows: %APPDATA%\\Claude\\claude_desktop_config.json',
+        'Linux: ~/.config/Claude/claude_desktop_config.json',
+        merge,
+      ],
+      text: jsonText({ mcpServers: { [serverName]: programFields(program) } }),
+      format: 'json',
+      ...(entry.transport === 'http' &&
+        typeof entry.authorization !== 'object' && { notes: [replacePlaceholder] }),
+    };
+  },
+};
+
+const cursor: AssistantClient = {
+  name: 'cursor',
+  title: 'Cursor',
+  configure(entry) {
+    const variable = bearer(`\${env:POSTHOUSE_API_KEY}`);
+    return {
+      places: ['Add to ~/.cursor/mcp.json for all projects, or to .cursor/mcp.json in a project.', merge],
+      text: jsonText({ mcpServers: { [serverName]: jsonFields(entry, variable) } }),
+      format: 'json',
+      ...(entry.transport === 'http' && { notes: variableNotes(entry, 'Cursor') }),
+    };
+  },
+};
+
+const vsCode: AssistantClient = {
+  name: 'vscode',
+  title: 'VS Code',
+  configure(entry) {
+    const input = {
+      type: 'promptString',
+      id: 'posthouse-token',
+      description: 'Posthouse API token',
+      password: true,
+    };
+    const asks = entry.transport === 'http' && entry.authorization === 'unset';
+    const type = entry.transport;
+    return {
+      places: [
+        'Run “MCP: Open User Configuration” and add this, or add it to .vscode/mcp.json in a project.',
+        merge,
+      ],
+      text: jsonText({
+        ...(asks && { inputs: [input] }),
+        servers: { [serverName]: { type, ...jsonFields(entry, bearer(`\${input:${input.id}}`)) } },
+      }),
+      format: 'json',
+      ...(asks && { notes: ['VS Code asks for the API token when it starts the server.'] }),
+    };
+  },
+};
+
+const codex: AssistantClient = {
+  name: 'codex',
+  title: 'Codex',
+  configure(entry) {
+    return {
+      places: ['Add to ~/.codex/config.toml (Windows: %USERPROFILE%\\.codex\\config.toml).'],
+      text: codexTable(entry),
+      format: 'toml',
+      ...(entry.transport === 'http' && {
+        notes: variableNotes(entry, 'Codex', `Then run: codex mcp login ${serverName}`),
+      }),
+    };
+  },
+};
+
+function codexTable(entry: ServerEntry): string {
+  const lines = [`[mcp_servers.${serverName}]`];
+  if (entry.transport === 'stdio') {
+    lines.push(`command = ${tomlString(entry.command)}`, `args = ${tomlArray(entry.args)}`);
+    const variables = Object.entries(entry.env ?? {});
+    if (variables.length > 0) lines.push('', `[mcp_servers.${serverName}.env]`);
+    lines.push(...variables.map(([name, value]) => `${name} = ${tomlString(value)}`));
+    return lines.join('\n');
+  }
+  const { url, authorization } = entry;
+  lines.push(`url = ${tomlString(url)}`);
+  if (authorization === 'unset') lines.push('bearer_token_env_var = "POSTHOUSE_API_KEY"');
+  if (typeof authorization === 'object') {
+    lines.push(`http_headers = { Authorization = ${tomlString(bearer(authorization.token))} }`);
+  }
+  return lines.join('\n');
+}
+
+const chatGpt: AssistantClient = {
+  name: 'chatgpt',
+  title: 'ChatGPT',
+  isHosted: true,
+  configure(entry) {
+    return {
+      places: [
+        'In ChatGPT, open Settings > Apps > Advanced settings, and turn on Developer mode.',
+        'Then open Settings > Apps > Create app, choose OAuth, and enter this address:',
+      ],
+      text: entry.transport === 'http' ? entry.url : '',
+      format: 'url',
+    };
+  },
+};
+
+export const assistantClients: readonly AssistantClient[] = [
+  claudeCode,
+  claudeDesktop,
+  cursor,
+  vsCode,
+  codex,
+  chatGpt,
+];
+
+/** @param unset header value while no token is known */
+function jsonFields(entry: ServerEntry, unset: string): Record<string, unknown> {
+  if (entry.transport === 'stdio') return programFields(entry);
+  const header = headerValue(entry, null) ?? (entry.authorization === 'unset' ? unset : null);
+  return { url: entry.url, ...(header !== null && { headers: { Authorization: header } }) };
+}
+
+function headerValue({ authorization }: Remote, placeholder: string | null): string | null {
+  if (authorization === 'oauth') return null;
+  if (authorization === 'unset') return placeholder === null ? null : bearer(placeholder);
+  return bearer(authorization.token);
+}
+
+const replacePlaceholder = `Replace ${tokenPlaceholder} by an API token. With --assistant, this command creates one.`;
+
+function headerNotes({ authorization }: Remote, signIn: string): readonly string[] {
+  if (authorization === 'oauth') return [signIn];
+  return authorization === 'unset' ? [replacePlaceholder] : [];
+}
+
+function variableNotes({ authorization }: Remote, title: string, signIn?: string): readonly string[] {
+  if (authorization === 'oauth') return signIn === undefined ? [] : [signIn];
+  const advice = `Set POSTHOUSE_API_KEY to an API token in the environment of ${title}. With --assistant, this command creates a token.`;
+  return authorization === 'unset' ? [advice] : [];
+}
+
+/** One-click links. They never contain a token, because browsers keep the addresses of opened links. */
+export function cursorLink(program: Program): string {
+  const config = Buffer.from(JSON.stringify(programFields(program))).toString('base64');
+  return `cursor://anysphere.cursor-deeplink/mcp/install?name=${serverName}&config=${encodeURIComponent(config)}`;
+}
+
+export function vsCodeLink(program: Program): string {
+  const config = encodeURIComponent(JSON.stringify(programFields(program)));
+  return `https://vscode.dev/redirect/mcp/install?name=${serverName}&config=${config}`;
+}
