@@ -15,7 +15,7 @@ import { explainError } from './model/text/explain-error.ts';
 import { assertClosed, type Environment, environmentWith } from './world/environment/environment-file.ts';
 import { secretFileSetting, secretsFromFiles } from './world/environment/secret-files.ts';
 import { telemetryVariables } from './world/environment/telemetry-variables.ts';
-import { describeIssue, flag, list, port, spf, url } from './world/environment/variable-kinds.ts';
+import { appSchemes, describeIssue, flag, list, port, spf, url } from './world/environment/variable-kinds.ts';
 import { discard, keepOnce, makeFolder, syncToDisk } from './world/write-once-file.ts';
 
 /** Every environment variable with its type, default and meaning. The README's table is generated from this list. */
@@ -159,6 +159,11 @@ export const configSchema = z.object({
     .default('off')
     .describe(
       '`open`: OAuth clients may register themselves (RFC 7591). Only clients without a metadata document or a client id need it. Needs `POSTHOUSE_OAUTH` `embedded`',
+    ),
+  POSTHOUSE_OAUTH_REDIRECT_SCHEMES: appSchemes
+    .default([])
+    .describe(
+      'URI schemes of desktop apps to which OAuth may redirect, comma separated, such as `claude,windsurf`; always `cursor`, `vscode`, `vscode-insiders` and reversed domain names',
     ),
   POSTHOUSE_OAUTH_ISSUER: url(['https:'])
     .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')

@@ -142,6 +142,7 @@ export async function openConfigured(
         retentionDays: config.POSTHOUSE_RETENTION_DAYS,
         webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,
         approvalMode: config.POSTHOUSE_MCP_CONFIRM,
+        redirectSchemes: config.POSTHOUSE_OAUTH_REDIRECT_SCHEMES,
       },
       firstStart: {
         apiKey: config.POSTHOUSE_API_KEY ?? null,

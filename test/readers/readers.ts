@@ -897,7 +897,7 @@ export const readers: readonly Reader[] = [
       redirectTarget(text),
       redirectTarget(`https://a.example/${text}`),
       hasDotSegment(text),
-      isRegistered(text, [`${text}a`]),
+      isRegistered(text, [`${text}a`], []),
     ],
   },
   {

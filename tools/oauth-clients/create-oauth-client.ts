@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { makeClient } from '../../src/engine/auth/oauth/register-client.ts';
-import { invalidField } from '../../src/model/failure.ts';
+import { type FieldFault, invalidField, invalidFields } from '../../src/model/failure.ts';
 import { OauthClientAnswer, oauthClientAnswer } from '../../src/model/oauth/client-answer.ts';
 import { assertionAlgorithms } from '../../src/model/oauth/client-keys.ts';
 import {
@@ -14,11 +14,6 @@ import { isRedirectTarget } from '../../src/model/oauth/redirect-uri.ts';
 import { countClients } from '../../src/store/records/access/oauth-clients.ts';
 import { holdInstance } from '../../src/store/records/instance/instance.ts';
 import { oauthClientExample } from './oauth-client-example.ts';
-
-const RedirectUri = z
-  .string()
-  .max(clientLimits.redirectUriCharacters)
-  .refine(isRedirectTarget, 'must be https, a loopback http URL or an app scheme, without a fragment');
 
 export const createOauthClient = defineTool({
   name: 'create_oauth_client',
@@ -36,7 +31,7 @@ export const createOauthClient = defineTool({
       .max(clientLimits.nameCharacters)
       .describe('Name shown to the person who approves the app'),
     redirect_uris: z
-      .array(RedirectUri)
+      .array(z.string().max(clientLimits.redirectUriCharacters))
       .min(1)
       .max(clientLimits.redirectUris)
       .describe('Matched exactly, except that loopback http URIs accept any port'),
@@ -67,6 +62,8 @@ export const createOauthClient = defineTool({
     output: { client: oauthClientExample, client_secret: 'phs_…' },
   },
   async run(scope, { name, redirect_uris: redirectUris, authentication, jwks, jwks_uri, signing_algorithm }) {
+    const faults = redirectFaults(redirectUris, scope.engine.settings.redirectSchemes ?? []);
+    if (faults.length > 0) throw invalidFields(faults);
     const hasKeys = jwks !== undefined || jwks_uri !== undefined || signing_algorithm !== undefined;
     if (hasKeys && authentication !== 'private_key_jwt') {
       throw invalidField('authentication', 'must be private_key_jwt if the client has keys');
@@ -90,3 +87,11 @@ export const createOauthClient = defineTool({
     });
   },
 });
+
+function redirectFaults(uris: readonly string[], schemes: readonly string[]): FieldFault[] {
+  const message =
+    'must be https, a loopback http URL or an app scheme that the server allows (POSTHOUSE_OAUTH_REDIRECT_SCHEMES), without a fragment';
+  return uris.flatMap((uri, at) =>
+    isRedirectTarget(uri, schemes) ? [] : [{ path: `redirect_uris[${at}]`, code: 'invalid', message }],
+  );
+}

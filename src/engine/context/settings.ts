@@ -19,4 +19,6 @@ export type Settings = {
   webhookAllowPrivate?: boolean;
   /** Sends of an assistant that need an approval; `bulk` by default. */
   approvalMode?: ApprovalMode;
+  /** URI schemes of apps, to which OAuth may redirect besides the known ones. */
+  redirectSchemes?: readonly string[];
 };

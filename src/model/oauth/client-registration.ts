@@ -40,7 +40,7 @@ const methods: Readonly<Record<string, ClientAuthentication>> = {
 };
 
 /** RFC 7591 3.1. Drops unsupported grant types from the response, as section 2 allows. */
-export function readRegistration(body: unknown): Registration | OauthFault {
+export function readRegistration(body: unknown, schemes: readonly string[]): Registration | OauthFault {
   const read = Metadata.safeParse(body);
   if (!read.success) {
     const field = String(read.error.issues[0]?.path[0] ?? 'the body');
@@ -48,11 +48,11 @@ export function readRegistration(body: unknown): Registration | OauthFault {
     return { error, why: `${field} is missing or invalid` };
   }
   const { client_name, redirect_uris, grant_types, response_types, ...how } = read.data;
-  const untaken = redirect_uris.find((uri) => !isRedirectTarget(uri));
+  const untaken = redirect_uris.find((uri) => !isRedirectTarget(uri, schemes));
   if (untaken !== undefined) {
     return {
       error: 'invalid_redirect_uri',
-      why: 'Each redirect_uri must be https, a loopback http URL, or an app scheme such as com.example.app:/callback',
+      why: 'Each redirect_uri must be https, a loopback http URL, or an app scheme such as com.example.app:/callback or one that the operator of this server allows',
     };
   }
   const servesCodes =

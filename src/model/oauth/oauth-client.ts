@@ -89,7 +89,7 @@ export function readClientKeys({
 function isKeysUrl(text: string): boolean {
   const url = URL.parse(text);
   return (
-    isRedirectTarget(text) &&
+    isRedirectTarget(text, []) &&
     url !== null &&
     url.protocol === 'https:' &&
     url.port === '' &&

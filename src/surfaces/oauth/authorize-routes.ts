@@ -96,7 +96,7 @@ async function show(place: AuthorizePlace, request: HttpRequest): Promise<HttpAn
   const client = await place.clients.identify(query.get('client_id') ?? '', ip);
   if ('fault' in client) return faulty(language, 400, (fault) => fault.unknownApp(client.fault));
   const redirectUri = query.get('redirect_uri') ?? '';
-  if (!isRegistered(redirectUri, client.redirectUris)) {
+  if (!isRegistered(redirectUri, client.redirectUris, place.engine.settings.redirectSchemes ?? [])) {
     return faulty(language, 400, (fault) => fault.notRegistered);
   }
   const asked = readAuthorizationRequest(query, client, redirectUri, place.resource);

@@ -35,7 +35,7 @@ async function register(
   budget: AttemptBudget,
   request: HttpRequest,
 ): Promise<HttpAnswer> {
-  const registration = readRegistration(bodyOf(request));
+  const registration = readRegistration(bodyOf(request), engine.settings.redirectSchemes ?? []);
   if ('error' in registration) return refused(registration);
   const now = engine.world.clock.monotonic();
   if (!budget.allows(request.ip, now)) return tooMany(hourMs);

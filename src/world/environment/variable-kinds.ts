@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemeFault } from '../../model/oauth/redirect-uri.ts';
 import { isPlainSpf } from '../../model/text/machine-value.ts';
 
 export const flag = (fallback: boolean) =>
@@ -25,6 +26,16 @@ export const spf = list
       terms.every((term) => /^(include|exists|a|mx|ip4|ip6):/.test(term) && isPlainSpf(`v=spf1 ${term}`)),
     'must be SPF mechanisms such as include:spf.relay.example or ip4:192.0.2.7',
   );
+
+const appSchemesMax = 20;
+
+/** URI schemes of apps (RFC 8252 7.1). */
+export const appSchemes = list
+  .refine((schemes) => schemes.length <= appSchemesMax, `must be at most ${appSchemesMax}`)
+  .superRefine((schemes, ctx) => {
+    const fault = schemes.map(schemeFault).find((why) => why !== null);
+    if (fault) ctx.addIssue({ code: 'custom', message: fault });
+  });
 
 export const port = (fallback: number) =>
   z
