@@ -8,7 +8,7 @@ export const details: readonly Detail[] = ['summary', 'full'];
 
 export const detailArgument: { name: string; schema: JsonSchema } = {
   name: 'detail',
-  schema: { type: 'string', enum: ['full'] satisfies Detail[] },
+  schema: { type: 'string' },
 };
 
 /** By object type: large, rarely needed or redundant fields. Lists omit more, because each entry can be read whole. */

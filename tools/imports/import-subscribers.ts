@@ -26,14 +26,13 @@ import {
 } from '../../src/model/import/import.ts';
 import { importLimits } from '../../src/model/import/limits.ts';
 import { consentAheadSentence, isConsentAhead } from '../../src/model/subscriber/subscriber.ts';
-import { notShown } from '../../src/model/text/alias.ts';
 import { oneLine } from '../../src/model/text/text.ts';
 import { importExample } from './import-example.ts';
 
 const Given = z.strictObject({
   csv: z.string().min(1).max(importLimits.pastedCharactersMax).optional(),
   importId: IdInput.optional(),
-  file_name: oneLine(256).optional().meta(notShown),
+  file_name: oneLine(256).optional(),
   ...importOptions,
   start: z.boolean().default(true),
   dry_run: z.boolean().optional().describe('Return the counts without importing'),

@@ -10,7 +10,6 @@ import {
   organizationAnswer,
   organizationFields,
 } from '../../src/model/organization/organization.ts';
-import { unshown } from '../../src/model/text/alias.ts';
 import { organizationExample } from './organization-example.ts';
 
 export const updateOrganization = defineTool({
@@ -22,8 +21,7 @@ export const updateOrganization = defineTool({
   input: z.strictObject({
     id: IdInput.describe('org_…'),
     ...z.object(operatorFields).partial().shape,
-    // Not listed, because an assistant changes these fields of its own organization with update_organization_settings.
-    ...unshown(z.object(organizationFields).partial().shape),
+    ...z.object(organizationFields).partial().shape,
   }),
   output: OrganizationWithWarnings,
   failures: ['not_found'],

@@ -4,7 +4,7 @@ import { answerSubscriber, holdSubscriber } from '../../src/engine/subscribers/f
 import { keepSubscriber } from '../../src/engine/subscribers/keep-subscriber.ts';
 import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { unsubscribed } from '../../src/model/subscriber/subscriber-change.ts';
-import { notShown } from '../../src/model/text/alias.ts';
+import { shownAs } from '../../src/model/text/alias.ts';
 import { oneLineOrNull, someLinesOrNull } from '../../src/model/text/text.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -21,7 +21,7 @@ export const unsubscribeSubscriber = defineTool({
     topic: oneLineOrNull(256)
       .optional()
       .describe('Recorded only; the subscriber leaves all campaigns')
-      .meta(notShown),
+      .meta(shownAs({ type: 'string', description: 'Recorded only' })),
   }),
   output: Subscriber,
   failures: ['not_found'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { saveWorkflow as save } from '../../src/engine/workflows/save-workflow.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { notShown } from '../../src/model/text/alias.ts';
+import { shownAs } from '../../src/model/text/alias.ts';
 import { oneLine } from '../../src/model/text/text.ts';
 import { workflowLimits } from '../../src/model/workflow/definition.ts';
 import { changesField, definitionFields } from '../../src/model/workflow/reading/definition-input.ts';
@@ -18,10 +18,14 @@ export const saveWorkflow = defineTool({
   input: z.strictObject({
     workflowId: IdInput.optional(),
     name: oneLine(workflowLimits.nameLengthMax).min(1).optional(),
-    description: z.string().max(workflowLimits.descriptionLengthMax).nullish().meta(notShown),
+    description: z
+      .string()
+      .max(workflowLimits.descriptionLengthMax)
+      .nullish()
+      .meta(shownAs({ type: 'string' })),
     ...definitionFields,
     changes: changesField,
-    expectedRevision: z.int().optional().meta(notShown),
+    expectedRevision: z.int().optional(),
   }),
   output: Workflow,
   failures: ['not_found', 'conflict'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aliasKey, inShortKey, shownKey } from '../../model/text/alias.ts';
+import { aliasKey, emptyIsNullKey, inShortKey, shownKey } from '../../model/text/alias.ts';
 import { bareFormKey, untrustedKey } from '../../model/text/untrusted.ts';
 import type { Tool } from '../tool.ts';
 
@@ -36,17 +36,22 @@ function leanPart(schema: JsonSchema, nulls: boolean, nullsWithin = false): Json
   if (typeof schema[inShortKey] === 'string') return inOneLine(schema, schema[inShortKey]);
   const lean: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (saysLittle(key, value) || isFirstChoice(key, value, schema)) continue;
+    if (key === emptyIsNullKey || saysLittle(key, value) || isFirstChoice(key, value, schema)) continue;
     if (key === 'properties') lean[key] = leanProperties(value as Record<string, JsonSchema>, nullsWithin);
     else if (Array.isArray(value))
       lean[key] = value.map((one) => (isSchema(one) ? leanPart(one, nulls) : one));
     else lean[key] = isSchema(value) ? leanPart(value, nulls) : value;
   }
-  return withoutNull(ofOneForm(lean), nulls);
+  const hasNull = nulls && schema[emptyIsNullKey] !== true;
+  return ofOneType(ofOneForm(lean, hasNull), hasNull);
 }
 
-/** Keeps the field's own description. */
+/** Keeps the field's own description, unless an empty one replaces it. */
 function shownFor({ description }: JsonSchema, shown: JsonSchema): JsonSchema {
+  if (shown.description === '') {
+    const { description: _, ...bare } = shown;
+    return bare;
+  }
   return description === undefined || shown.description !== undefined ? shown : { ...shown, description };
 }
 
@@ -66,45 +71,49 @@ function saysLittle(key: string, value: unknown): boolean {
   if (leftOut.has(key)) return true;
   if (key === 'maxItems') return (value as number) > listEntriesShown;
   if (key === 'minItems') return true;
-  if (key === 'minimum') return value === 0 || value === 1;
+  if (key === 'minimum') return (value as number) <= 1;
   if (key === 'maximum') return (value as number) > maximumShown;
-  // The default is obvious: off, empty or zero, and a field called email is an email.
-  if (key === 'default') return value === null || value === false || value === 0;
+  // The default is obvious: off, empty, zero or the first, and a field called email is an email.
+  if (key === 'default') return value === null || value === false || value === 0 || value === 1;
   if (key === 'format') return value === 'email';
   // Callers copy ids from answers.
   if (key === 'description') return idForm.test(String(value));
-  // `type: object` already allows any fields.
-  return key === 'additionalProperties' && isSchema(value) && Object.keys(value).length === 0;
+  // `type: object` already allows any fields, and validation names a value of another type.
+  if (key !== 'additionalProperties' || !isSchema(value)) return false;
+  return Object.keys(value).length === 0 || Array.isArray(value.type);
 }
 
-/** The first choice is the default unless stated otherwise. */
-function isFirstChoice(key: string, value: unknown, { enum: choices }: JsonSchema): boolean {
-  return key === 'default' && Array.isArray(choices) && choices[0] === value;
+/** The first choice, or the most, is the default unless stated otherwise. */
+function isFirstChoice(key: string, value: unknown, { enum: choices, maximum }: JsonSchema): boolean {
+  return key === 'default' && (value === maximum || (Array.isArray(choices) && choices[0] === value));
 }
 
 function leanProperties(properties: Record<string, JsonSchema>, nulls: boolean): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(properties)
-      .filter(([, schema]) => !schema[aliasKey] && schema[shownKey] !== false)
+      .filter(([, schema]) => !schema[aliasKey])
       .map(([name, schema]) => [name, leanPart(schema, nulls)]),
   );
 }
 
-/** Merges a union of two: `X or null` becomes two types, and `X or a list of one X` becomes X. */
-function ofOneForm(schema: JsonSchema): JsonSchema {
+/** Merges `X or a list of one X` into X. `X or null` stays a union, because providers reject a list of types. */
+function ofOneForm(schema: JsonSchema, nulls: boolean): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const [given, other] = anyOf as JsonSchema[];
   if (!given || !other) return schema;
-  if (other.type === 'array' && other.maxItems === 1) return { ...given, ...rest };
-  if (other.type !== 'null' || typeof given.type !== 'string' || given.enum !== undefined) return schema;
-  return { ...given, ...rest, type: [given.type, 'null'] };
+  const isNull = other.type === 'null' && !nulls;
+  return isNull || (other.type === 'array' && other.maxItems === 1) ? { ...given, ...rest } : schema;
 }
 
-function withoutNull(schema: JsonSchema, nulls: boolean): JsonSchema {
-  if (nulls || !Array.isArray(schema.type)) return schema;
-  const types = schema.type.filter((type) => type !== 'null');
-  return { ...schema, type: types.length === 1 ? types[0] : types };
+/** Providers reject a list of types, so several types become a union. */
+function ofOneType(schema: JsonSchema, nulls: boolean): JsonSchema {
+  const { type, description, ...rest } = schema;
+  if (!Array.isArray(type)) return schema;
+  const types = type.filter((one) => nulls || one !== 'null');
+  if (types.length === 1) return { ...schema, type: types[0] };
+  const anyOf = types.map((one) => (one === 'null' ? { type: one } : { type: one, ...rest }));
+  return { anyOf, ...(description !== undefined && { description }) };
 }
 
 function isSchema(value: unknown): value is JsonSchema {

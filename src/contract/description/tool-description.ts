@@ -2,7 +2,7 @@ import type { Door } from '../../engine/context/caller.ts';
 import { canMail } from '../../model/approval/operation-classes.ts';
 import { invalidField } from '../../model/failure.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
-import { aliasKey, shownKey } from '../../model/text/alias.ts';
+import { aliasKey } from '../../model/text/alias.ts';
 import { listRequiredScopes } from '../authorize.ts';
 import { detailArgument, takesDetail } from '../detail.ts';
 import { deriveHints, type Hints } from '../effect.ts';
@@ -65,21 +65,16 @@ export function withConfirmationToken(schema: JsonSchema): JsonSchema {
 const listed = new WeakMap<Tool, ToolDescription>();
 const listedToAssistants = new WeakMap<Tool, ToolDescription>();
 
-/** Assistants page forwards, so `before` is not listed; a client that knows it may use it. Cached. */
+/** Cached. */
 export function describedForAssistants(tool: Tool): ToolDescription {
   let form = listedToAssistants.get(tool);
   if (!form) {
     const plain = toolDescription(tool);
-    const { before, ...properties } = plain.input_schema.properties as Record<string, JsonSchema>;
-    const forwards = before && !properties.after ? { ...properties, before } : properties;
     form = {
       ...plain,
-      input_schema: withArguments(
-        { ...plain.input_schema, properties: forwards },
-        {
-          ...(takesDetail(tool) && { [detailArgument.name]: detailArgument.schema }),
-        },
-      ),
+      input_schema: withArguments(plain.input_schema, {
+        ...(takesDetail(tool) && { [detailArgument.name]: detailArgument.schema }),
+      }),
     };
     listedToAssistants.set(tool, form);
   }
@@ -89,9 +84,7 @@ export function describedForAssistants(tool: Tool): ToolDescription {
 /** Returns the listed arguments of a door, without aliases. */
 export function argumentNames(tool: Tool, door: Door): string[] {
   const properties = argumentsAt(tool, door).properties as Record<string, JsonSchema>;
-  const isListed = ({ [aliasKey]: isAlias, [shownKey]: shown }: JsonSchema): boolean =>
-    !isAlias && !(door === 'mcp' && shown === false);
-  return Object.keys(properties).filter((name) => isListed(properties[name]!));
+  return Object.keys(properties).filter((name) => !properties[name]![aliasKey]);
 }
 
 function argumentsAt(tool: Tool, door: Door): JsonSchema {

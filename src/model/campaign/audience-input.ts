@@ -14,16 +14,7 @@ const TagList = z.array(TagName).check(atMost(tagsPerCallMax)).optional();
 /** Tags by id or name. An omitted field sets no condition. */
 export const AudienceInput = z
   .strictObject({
-    tags: z
-      .strictObject({ any: TagList, all: TagList, none: TagList })
-      .optional()
-      .describe('any, all, none: names or ids')
-      .meta(
-        shownAs({
-          type: 'object',
-          additionalProperties: { type: 'array', items: { type: 'string' } },
-        }),
-      ),
+    tags: z.strictObject({ any: TagList, all: TagList, none: TagList }).optional().describe('Names or ids'),
     segmentId: IdInput.nullish(),
     filter: RuleInput.nullish().meta(shownAs(ruleShown('Rule: posthouse://docs/segments'))),
     notReachedBy: IdInput.nullish()

@@ -3,7 +3,7 @@ import { formatMailbox, parseMailbox } from '../address.ts';
 import type { Body } from '../content/body.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
-import { alias, aliasKey, notShown, shownAs } from '../text/alias.ts';
+import { alias, aliasKey, emptyIsNull, shownAs } from '../text/alias.ts';
 import { FreeObject } from '../text/custom-attributes.ts';
 import { matchWord, oneLine, oneLineOrNull } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
@@ -34,7 +34,7 @@ const contentFields = {
     .string()
     .nullish()
     .meta(shownAs({ type: 'string' })),
-  tiptap: FreeObject.nullish().meta(notShown),
+  tiptap: FreeObject.nullish().meta(shownAs({ type: 'object' })),
 };
 
 const SenderName = oneLineOrNull(nameCharactersMax).check((ctx) => {
@@ -104,10 +104,10 @@ const plainFields = {
 
 export const campaignFields = {
   ...plainFields,
-  audience: AudienceInput.nullish(),
+  audience: AudienceInput.nullish().meta(emptyIsNull),
   abTest: AbTestInput.nullish(),
-  throttle: ThrottleInput.nullish(),
-  tracking: TrackingInput.nullish(),
+  throttle: ThrottleInput.nullish().meta(emptyIsNull),
+  tracking: TrackingInput.nullish().meta(emptyIsNull),
 };
 
 type CampaignRequest = z.output<z.ZodObject<typeof campaignFields>>;

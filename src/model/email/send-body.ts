@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { explainRefusal, isHeaderSafe, type Mailbox, parseMailbox } from '../address.ts';
 import { type Body, checkTiptap, htmlBytesMax, markdownBytesMax } from '../content/body.ts';
 import { Failure, type FieldFault, invalidFields } from '../failure.ts';
-import { notShown } from '../text/alias.ts';
+import { shownAs } from '../text/alias.ts';
 import { FreeObject } from '../text/custom-attributes.ts';
 import { atMostCharacters } from '../text/text.ts';
 
@@ -20,9 +20,11 @@ export const sendFields = {
   ]),
   subject: z.string().min(1).check(atMostCharacters(subjectCharactersMax)),
   html: z.string().min(1).optional().describe('Pass html or markdown'),
-  markdown: z.string().min(1).optional().describe('Merge fields: {{firstName|there}}, {{attributes.plan}}'),
+  markdown: z.string().min(1).optional().describe('Merges {{firstName|there}}, {{attributes.plan}}'),
   /** Written by editors; assistants use another kind. */
-  tiptap: FreeObject.optional().describe('{type:"doc", content:[…]}').meta(notShown),
+  tiptap: FreeObject.optional()
+    .describe('{type:"doc", content:[…]}')
+    .meta(shownAs({ type: 'object', description: '' })),
   reply_to: z.string().optional(),
   preview: z.string().check(atMostCharacters(previewCharactersMax)).optional(),
 };

@@ -23,6 +23,15 @@ import { readRuleTime, readSpanMs } from './rule-time.ts';
 const ruleInShort =
   'field: tags, attributes.x, event.x, email_opened …; operator: eq, gt, in, exists, within ("30 days"), count_gte …';
 const rules = { type: 'array', items: { type: 'object' } };
+/** A union instead of a list of types, which providers reject. */
+const ruleValue = {
+  anyOf: [
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'array', items: { type: 'string' } },
+  ],
+};
 export function ruleShown(description?: string): Readonly<Record<string, unknown>> {
   return {
     type: 'object',
@@ -30,7 +39,7 @@ export function ruleShown(description?: string): Readonly<Record<string, unknown
     properties: {
       field: { type: 'string' },
       operator: { type: 'string' },
-      value: {},
+      value: ruleValue,
       and: rules,
       or: rules,
       within: { type: 'string' },

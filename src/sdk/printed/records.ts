@@ -372,7 +372,7 @@ export type ContentVerification = {
 export type ContentVerificationBlockReason = 'COLD_EMAIL' | 'PHISHING' | 'CREDENTIAL_REQUEST' | 'LOOKALIKE_DOMAIN' | 'PURCHASED_LIST' | 'HIDDEN_TEXT' | 'URL_MISMATCH' | 'MALWARE_LINK' | 'MISSING_IDENTITY';
 
 export type CreateCampaignInputAudience = {
-  /** any, all, none: names or ids */
+  /** Names or ids */
   tags?: {
     any?: string[] | undefined;
     all?: string[] | undefined;

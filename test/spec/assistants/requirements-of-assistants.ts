@@ -76,7 +76,7 @@ export const requirementsOfAssistants = {
   // Size
   'mcp.size.all': built('All tools together take at most 12,500 o200k tokens.'),
   'mcp.size.toolset': built(
-    'The toolset core takes at most 2,000 tokens, every other toolset at most 2,600.',
+    'The toolset core takes at most 2,000 tokens, every other toolset at most 2,900.',
   ),
   'mcp.size.tool': built('A tool takes at most 600 tokens, and the median is at most 140.'),
   'mcp.size.instructions': built('The instructions take at most 300 tokens.'),

@@ -1,11 +1,57 @@
 import { z } from 'zod';
-import { ruleShown } from '../../segment/rule-input.ts';
 import { alias, shownAs } from '../../text/alias.ts';
 import { FreeObject, fieldNameLengthMax } from '../../text/custom-attributes.ts';
 import { isFields } from '../../text/fields.ts';
+import { stepTypes, triggerTypes } from '../definition.ts';
 
 const text = { type: 'string' };
+const object = { type: 'object' };
+const whole = { type: 'integer' };
+const texts = { type: 'array', items: text };
+/** The schema of a step cannot contain itself, because providers reject references. */
+const stepList = { type: 'array', items: object };
 const ofPeopleWithout = 'For people without one';
+
+/**
+ * Common fields by name; `config` takes any field of the type. A union of types would cost 1,150 tokens, and a tool
+ * has at most 600.
+ */
+const triggerShown = {
+  type: 'object',
+  properties: {
+    type: { ...text, enum: triggerTypes },
+    ...typed(text, 'name tag segment'),
+    filter: object,
+    config: object,
+  },
+  additionalProperties: false,
+};
+
+const stepShown = {
+  type: 'object',
+  properties: {
+    key: text,
+    type: { ...text, enum: stepTypes },
+    ...typed(text, 'subject markdown'),
+    transactional: { type: 'boolean' },
+    duration: { ...text, description: '3 days' },
+    at: text,
+    days: texts,
+    ...typed(text, 'name timeout'),
+    ...typed(stepList, 'received timed_out'),
+    rule: object,
+    ...typed(stepList, 'yes no'),
+    cases: { ...stepList, description: '{rule, steps}' },
+    else: stepList,
+    percent: { type: 'array', items: whole },
+    ...typed(stepList, 'a b'),
+    tag: text,
+    attributes: object,
+    goto: text,
+    config: { ...object, description: 'Any fields of the type' },
+  },
+  additionalProperties: false,
+};
 
 /**
  * Checks only the outermost types. `readDefinition` and `changeDefinition` read the rest, because a schema
@@ -14,47 +60,18 @@ const ofPeopleWithout = 'For people without one';
 export const definitionFields = {
   trigger: FreeObject.optional()
     .describe('{type, filter} and the fields of the type')
-    .meta(
-      shownAs({
-        type: 'object',
-        description:
-          'EVENT, SUBSCRIBER_CREATED, TAG_ADDED, SEGMENT_ENTERED, DATE (offset "-7 days"), SCHEDULE, MANUAL',
-        properties: {
-          type: text,
-          ...anyOf('name tag segment attribute offset at yearly cron timezone config'),
-          filter: ruleShown(),
-        },
-        additionalProperties: false,
-      }),
-    ),
+    .meta(shownAs({ ...triggerShown, description: '' })),
   steps: z
     .array(FreeObject)
     .optional()
     .describe('{key, type} and the fields of the type')
-    .meta(
-      shownAs({
-        type: 'array',
-        description:
-          'send_email, delay (duration "3 days"), wait_for_event, condition, branch (cases [{rule, steps}]), ab_split, add_tag, update_subscriber, webhook, unsubscribe, exit',
-        items: {
-          type: 'object',
-          properties: {
-            key: text,
-            type: text,
-            ...anyOf('subject markdown html from transactional duration until at days past'),
-            ...anyOf('name timeout received timed_out rule yes no cases else percent a b'),
-            ...anyOf('tag attributes url data goto config'),
-          },
-          additionalProperties: false,
-        },
-      }),
-    ),
+    .meta(shownAs({ type: 'array', items: stepShown, description: '' })),
   connections: z
     .array(FreeObject)
     .optional()
     .meta(alias)
     .describe('Connections between flat steps: {from, to, type}'),
-  goal: orNull({ type: 'object', description: 'Rule that ends runs' }),
+  goal: orNull(object),
   reentry: z
     .string()
     .optional()
@@ -65,41 +82,30 @@ export const definitionFields = {
       pattern: `^(?:ONCE|EVERY_TIME|event\\..{1,${fieldNameLengthMax}})$`,
       ...shownAs({
         ...text,
-        description: 'ONCE, EVERY_TIME or event.X (once per value of X)',
+        description: 'ONCE, EVERY_TIME, event.X',
       }),
     }),
-  exitOn: z.array(z.string()).optional().describe('Default: unsubscribe, bounce, complaint'),
-  quietHours: orNull({
-    type: 'object',
-    properties: { from: { ...text, description: '21:00' }, to: text, days: { type: 'array', items: text } },
-    additionalProperties: false,
-  }),
-  mailsMax: orNull({
-    type: 'object',
-    properties: { count: { type: 'integer' }, per: { ...text, description: '7 days' } },
-    additionalProperties: false,
-  }),
+  exitOn: z
+    .array(z.string())
+    .optional()
+    .describe('Default: unsubscribe, bounce, complaint')
+    .meta(shownAs({ ...texts, description: '' })),
+  quietHours: orNull({ ...object, description: 'from, to, days' }),
+  mailsMax: orNull({ ...object, description: 'count, per' }),
   timezone: z
     .string()
     .nullish()
     .describe(ofPeopleWithout)
-    .meta(shownAs({ ...text, description: ofPeopleWithout })),
+    .meta(shownAs({ ...text, description: '' })),
 };
 
-/** Makes fields that depend on `type`. A schema without types takes half the tokens. `config` also accepts rarer fields. */
-function anyOf(names: string): Record<string, object> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, {}]));
+function typed(schema: object, names: string): Record<string, object> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, schema]));
 }
 
 export const changesField = FreeObject.optional()
   .describe('{step key: {fields}}')
-  .meta(
-    shownAs({
-      type: 'object',
-      description: 'Keyed by step',
-      additionalProperties: { type: 'object' },
-    }),
-  );
+  .meta(shownAs({ ...object, description: 'By step key' }));
 
 /** Parsed later; null resets a setting. The schema for models leaves null out, to save tokens. */
 function orNull(shown: Readonly<Record<string, unknown>>) {

@@ -24,12 +24,13 @@ export function listedName(name: string): string {
 }
 
 export function withListedNames(schema: JsonSchema): JsonSchema {
-  const { properties, required, items } = schema;
+  const { properties, required, items, anyOf } = schema;
   return {
     ...schema,
     ...(isFields(properties) && { properties: listedProperties(properties) }),
     ...(Array.isArray(required) && { required: required.map((name) => listedName(String(name))) }),
     ...(isFields(items) && { items: withListedNames(items) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map((form) => withListedNames(form)) }),
   };
 }
 

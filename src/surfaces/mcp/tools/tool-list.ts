@@ -150,5 +150,5 @@ function isCommonplace(name: string, { input }: CatalogueTool): boolean {
 }
 
 function bare({ description: _, default: __, ...schema }: JsonSchema): JsonSchema {
-  return schema.maximum === undefined ? schema : { ...schema, minimum: 1 };
+  return schema;
 }

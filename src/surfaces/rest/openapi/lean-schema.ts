@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../contract/description/json-schema.ts';
-import { aliasKey, inShortKey, shownKey } from '../../../model/text/alias.ts';
+import { aliasKey, emptyIsNullKey, inShortKey, shownKey } from '../../../model/text/alias.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
 
 /** Keywords with nested schemas: one, a list, or by name (JSON Schema 2020-12). */
@@ -62,7 +62,7 @@ function isMark(key: string, value: unknown): boolean {
   return marks.has(key) && !isSchema(value);
 }
 
-const marks = new Set<string>([untrustedKey, bareFormKey, aliasKey, inShortKey, shownKey]);
+const marks = new Set<string>([untrustedKey, bareFormKey, aliasKey, emptyIsNullKey, inShortKey, shownKey]);
 
 function isIntegerBound(key: string, value: unknown): boolean {
   return (key === 'minimum' || key === 'maximum') && Math.abs(value as number) === Number.MAX_SAFE_INTEGER;
