@@ -126,6 +126,7 @@ function plainEmail(id: string, body: Record<string, string>): Parameters<typeof
     transactional: false,
     trace: null,
     cause: null,
+    template: null,
   };
 }
 

@@ -29,6 +29,8 @@ import { attributeLimits, tagsPerSubscriberMax } from '../src/model/subscriber/s
 import { suppressionBatchMax } from '../src/model/subscriber/suppression.ts';
 import { tagsPerOrganizationMax } from '../src/model/subscriber/tag.ts';
 import { tagApplicationLimits } from '../src/model/subscriber/tag-application.ts';
+import { templateLimits } from '../src/model/template/template.ts';
+import { variableLimits } from '../src/model/template/variables.ts';
 import { badgeDocs } from '../src/model/verification/content/guidance.ts';
 import { languagesRead } from '../src/model/verification/language/languages.ts';
 import { groupOf, webhookKindNames } from '../src/model/webhook/kinds.ts';
@@ -89,6 +91,12 @@ export const facts: Readonly<Record<string, () => string>> = {
   tags: counted(tagsPerOrganizationMax),
   tags_per_subscriber: counted(tagsPerSubscriberMax),
   tiptap_bytes: counted(tiptapBytesMax),
+  template_kilobytes: counted(variableLimits.valuesBytes / kilobyte),
+  template_variable_name: counted(variableLimits.nameLength),
+  template_text: counted(variableLimits.textCharacters),
+  template_variables: counted(variableLimits.perTemplate),
+  template_versions: counted(templateLimits.versions),
+  templates: counted(templateLimits.perOrganization),
   tokens: counted(tokensPerOrganizationMax),
   topics: () =>
     docTopics()

@@ -127,6 +127,15 @@ import { getTag } from './tags/get-tag.ts';
 import { listTags } from './tags/list-tags.ts';
 import { pageTags } from './tags/page-tags.ts';
 import { updateTag } from './tags/update-tag.ts';
+import { createTemplate } from './templates/create-template.ts';
+import { deleteTemplate } from './templates/delete-template.ts';
+import { getTemplate } from './templates/get-template.ts';
+import { listTemplates } from './templates/list-templates.ts';
+import { previewTemplate } from './templates/preview-template.ts';
+import { publishTemplate } from './templates/publish-template.ts';
+import { sendTemplate } from './templates/send-template.ts';
+import { sendTemplateBatch } from './templates/send-template-batch.ts';
+import { updateTemplate } from './templates/update-template.ts';
 import { createToken } from './tokens/create-token.ts';
 import { getToken } from './tokens/get-token.ts';
 import { listGrants } from './tokens/list-grants.ts';
@@ -225,6 +234,15 @@ export const catalogue: readonly Tool[] = [
   getCampaignReport,
   deleteCampaign,
   duplicateCampaign,
+  listTemplates,
+  createTemplate,
+  getTemplate,
+  updateTemplate,
+  publishTemplate,
+  previewTemplate,
+  sendTemplate,
+  sendTemplateBatch,
+  deleteTemplate,
   addDomain,
   listDomains,
   getDomain,

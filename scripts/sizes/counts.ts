@@ -19,13 +19,13 @@ const written = sources.filter(({ path }) => !path.startsWith('src/sdk/printed/'
 const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
-  { name: 'files in src', now: sources.length, limit: 1_150 },
-  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 136_400 },
-  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 8_200 },
+  { name: 'files in src', now: sources.length, limit: 1_165 },
+  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 138_500 },
+  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 8_300 },
   {
     name: 'lines in test',
     now: sum(filesOf('test/**/*.{ts,json,sql,txt}').map(textOf), countLines),
-    limit: 152_000,
+    limit: 154_000,
   },
   { name: 'files in the widest room of src', now: widestRoom(), limit: 21 },
   { name: 'functions over 100 lines', now: functions.filter(({ lines }) => lines > 100).length, limit: 0 },
@@ -40,8 +40,8 @@ const sizes: readonly Size[] = [
     now: sum([...markedSentences().values()], (lines) => lines.length),
     limit: 105,
   },
-  { name: 'tokens of the MCP tools', now: toolTokens().total, limit: 11_500 },
-  { name: 'KiB of /openapi.json', now: Math.ceil(contractOctets() / 1024), limit: 350 },
+  { name: 'tokens of the MCP tools', now: toolTokens().total, limit: 13_000 },
+  { name: 'KiB of /openapi.json', now: Math.ceil(contractOctets() / 1024), limit: 365 },
 ];
 
 function sum<T>(values: readonly T[], amount: (value: T) => number): number {

@@ -7,6 +7,7 @@ export const idPrefixes = {
   tag: 'tag',
   event: 'evt',
   campaign: 'cmp',
+  template: 'tpl',
   domain: 'dom',
   token: 'tok',
   workflow: 'wfl',

@@ -21,6 +21,7 @@ const listedIds = {
   subscribers: idPrefixes.subscriber,
   suppressions: idPrefixes.suppression,
   tags: idPrefixes.tag,
+  templates: idPrefixes.template,
   tokens: idPrefixes.token,
   webhook_messages: idPrefixes.message,
   webhooks: idPrefixes.webhook,

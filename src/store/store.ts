@@ -13,6 +13,7 @@ import { RecipientRecords } from './records/campaigns/recipients.ts';
 import { EmailRecords } from './records/mail/emails.ts';
 import { IdempotencyRecords } from './records/mail/idempotency.ts';
 import { RawMessageRecords } from './records/mail/raw-messages.ts';
+import { TemplateRecords } from './records/mail/templates.ts';
 import { CountRecords } from './records/people/counts.ts';
 import { EventRecords } from './records/people/events.ts';
 import { SegmentRecords } from './records/people/segments.ts';
@@ -78,6 +79,7 @@ export class OrganizationStore {
   #campaigns: CampaignRecords | undefined;
   #massBodies: CampaignBodyRecords | undefined;
   #segments: SegmentRecords | undefined;
+  #templates: TemplateRecords | undefined;
   #audiences: AudienceRecords | undefined;
   #recipients: RecipientRecords | undefined;
   #audit: AuditRecords | undefined;
@@ -182,6 +184,11 @@ export class OrganizationStore {
     this.#audiences ??= new AudienceRecords(this.queries, this.organization);
     return this.#audiences;
   }
+  get templates(): TemplateRecords {
+    this.#templates ??= new TemplateRecords(this.queries, this.organization);
+    return this.#templates;
+  }
+
   get segments(): SegmentRecords {
     this.#segments ??= new SegmentRecords(this.queries, this.organization);
     return this.#segments;

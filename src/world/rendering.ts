@@ -19,6 +19,7 @@ import { secondMs } from '../model/instant.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 import { type ReadMessage, readMime, unreadMessage } from '../model/message/reading/read-mime.ts';
 import { type ContentVerdict, type Unjudged, unjudged } from '../model/verification/content/verdict.ts';
+import { countGivenCharacters } from '../model/verification/given-values.ts';
 import { type JudgedPiece, judgeContent, type UnreadContent } from '../model/verification/unread-content.ts';
 import { isInPlace, isReadInPlace } from './in-place.ts';
 import type { Log } from './log.ts';
@@ -330,6 +331,11 @@ function isSmall(task: RenderTask): boolean {
 
 const octetsPerCharacter = 2;
 
+function charactersOf({ body, text, given }: UnreadContent): number {
+  const source = body?.source ?? '';
+  return source.length + (text?.length ?? 0) + countGivenCharacters(source, given);
+}
+
 function charactersIn(task: RenderTask): number {
   switch (task.kind) {
     case 'compile':
@@ -342,6 +348,6 @@ function charactersIn(task: RenderTask): number {
       return task.message.header.length + task.message.body.length;
     case 'verify':
     case 'verify_piece':
-      return (task.content.body?.source.length ?? 0) + (task.content.text?.length ?? 0);
+      return charactersOf(task.content);
   }
 }

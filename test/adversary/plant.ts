@@ -27,6 +27,7 @@ export type Planted = {
   campaignId: string;
   tagId: string;
   segmentId: string;
+  templateId: string;
   tokenId: string;
   webhookId: string;
   workflowId: string;
@@ -55,6 +56,13 @@ export async function plantEverywhere(): Promise<Planted> {
     name: 'All readers',
     rule: { field: 'status', operator: 'eq', value: 'ACTIVE' },
   });
+  const { id: templateId } = await made('create_template', {
+    name: 'receipt',
+    from: 'hello@acme.dev',
+    subject: 'Receipt {{number}}',
+    markdown: '{{number}}',
+    variables: [{ name: 'number' }],
+  });
   const campaignId = await sentCampaign(posthouse, subscribers, taken);
   const domains = await published(posthouse, taken);
   const { id: tokenId } = await made('create_token', { name: 'A token', scopes: ['full_access'] });
@@ -76,6 +84,7 @@ export async function plantEverywhere(): Promise<Planted> {
     campaignId,
     tagId,
     segmentId,
+    templateId,
     tokenId,
     webhookId,
     workflowId,

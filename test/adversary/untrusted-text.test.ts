@@ -142,6 +142,13 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   preview_campaign: () =>
     planted.subscribers.map((subscriber) => ({ campaignId: planted.campaignId, subscriber })),
   preview_campaign_audience: () => [{ campaignId: planted.campaignId }],
+  list_templates: () => [page],
+  get_template: () => [{ template: planted.templateId }],
+  preview_template: () =>
+    injections.map(({ text }) => ({
+      template: planted.templateId,
+      variables: { number: text.toWellFormed() },
+    })),
   list_campaign_recipients: () => [{ campaignId: planted.campaignId, ...page }],
   get_campaign_report: () => [{ campaignId: planted.campaignId }],
   list_domains: () => [page],
@@ -187,6 +194,8 @@ const nothingUntrusted: Record<string, string> = {
   get_segment: 'segments and their rules are the organization’s',
   list_campaigns: 'campaigns are written by the organization',
   get_campaign: 'campaigns are written by the organization',
+  list_templates: 'templates are written by the organization',
+  get_template: 'templates are written by the organization',
   list_domains: 'what DNS answered is in get_domain alone',
   list_workflows: 'workflows are written by the organization',
   get_workflow: 'workflows are written by the organization',

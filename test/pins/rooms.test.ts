@@ -181,6 +181,7 @@ const innerSteps: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['sending'],
     ['delivery'],
     ['consent', 'campaigns', 'webhooks', 'integrations', 'imports', 'exports'],
+    ['templates'],
     ['workflow-runs'],
     ['workflows'],
     ['worker'],

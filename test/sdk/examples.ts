@@ -148,6 +148,48 @@ export const examples = {
   'campaigns.report': (posthouse: Posthouse) => posthouse.campaigns.report('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),
   'campaigns.delete': (posthouse: Posthouse) => posthouse.campaigns.delete('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),
   'campaigns.duplicate': (posthouse: Posthouse) => posthouse.campaigns.duplicate('cmp_01kb3k7f5d2c8n1r4s6t9v0w3w'),
+  'templates.list': (posthouse: Posthouse) => posthouse.templates.list(),
+  'templates.create': (posthouse: Posthouse) => posthouse.templates.create({
+    name: 'receipt',
+    subject: 'Your receipt {{number}}',
+    from: '"Acme" <hello@acme.example>',
+    markdown: '# Thank you, {{first_name|friend}}\n\n[View receipt {{number}}]({{receipt_url}})',
+    variables: [
+      { name: 'number', type: 'string', required: true, sample: 'R-17' },
+      { name: 'first_name', type: 'string', required: false, sample: 'Ada' },
+      {
+        name: 'receipt_url',
+        type: 'url',
+        required: true,
+        sample: 'https://acme.example/receipts/17',
+      },
+    ],
+  }),
+  'templates.get': (posthouse: Posthouse) => posthouse.templates.get('receipt'),
+  'templates.update': (posthouse: Posthouse) => posthouse.templates.update('receipt', { subject: 'Receipt {{number}}' }),
+  'templates.publish': (posthouse: Posthouse) => posthouse.templates.publish('receipt'),
+  'templates.preview': (posthouse: Posthouse) => posthouse.templates.preview('receipt', { variables: { number: 'R-18' } }),
+  'templates.send': (posthouse: Posthouse) => posthouse.templates.send('receipt', {
+    to: 'ada@example.com',
+    variables: {
+      number: 'R-17',
+      first_name: 'Ada',
+      receipt_url: 'https://acme.example/receipts/17',
+    },
+  }),
+  'templates.sendBatch': (posthouse: Posthouse) => posthouse.templates.sendBatch('receipt', {
+    messages: [
+      {
+        to: 'ada@example.com',
+        variables: { number: 'R-17', receipt_url: 'https://acme.example/17' },
+      },
+      {
+        to: 'bob@example.com',
+        variables: { number: 'R-18', receipt_url: 'https://acme.example/18' },
+      },
+    ],
+  }, { validation: 'permissive' }),
+  'templates.delete': (posthouse: Posthouse) => posthouse.templates.delete('receipt'),
   'domains.add': (posthouse: Posthouse) => posthouse.domains.add({ name: 'acme.com' }),
   'domains.list': (posthouse: Posthouse) => posthouse.domains.list(),
   'domains.get': (posthouse: Posthouse) => posthouse.domains.get('acme.com'),

@@ -62,6 +62,7 @@ export async function keep(
             transactional: false,
             trace: null,
             cause: null,
+            template: null,
           }),
         ),
       ),

@@ -55,6 +55,7 @@ export const getEmail = defineTool({
       html: '<!doctype html><html>…</html>',
       text: 'Thank you',
       cause: [{ operation: 'send_email', door: 'v2', token_id: 'tok_01kaa0xq5v8m3c2n7r4t6w9yzc' }],
+      template: null,
       content_removed_at: null,
       attachments: [],
       badges: [],
@@ -85,6 +86,7 @@ export async function wholeEmail(
     html: content?.html ?? null,
     text: content?.text ?? null,
     cause: email.cause && [...email.cause],
+    template: email.template,
     content_removed_at: contentRemovedAt(email),
     attachments: (content?.attachments ?? []).map(({ filename, type, size }) => ({
       filename,

@@ -25,7 +25,7 @@ export const noSender = {
 
 const badgesMax = 100;
 
-function contentOf(
+function pickContent(
   mail: CampaignMail,
   campaign: CampaignChoices,
   { defaultFrom, postalAddress }: OrganizationRecord,
@@ -139,7 +139,7 @@ async function verdictsOn(
     const verdict = await verifyUnread(
       engine,
       organization,
-      contentOf(mail, campaign, organization, redirected),
+      pickContent(mail, campaign, organization, redirected),
       {
         rank: waiting ? 'send' : 'look',
         signal: waiting?.signal,

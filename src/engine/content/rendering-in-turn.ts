@@ -2,6 +2,8 @@ import { type ActiveOrganizations, restAfter } from '../../concurrency/active-or
 import type { Clock } from '../../concurrency/clock.ts';
 import type { Turn } from '../../concurrency/fair-turns.ts';
 import { TookTooLong } from '../../model/content/run-within-limit.ts';
+import { countGivenCharacters } from '../../model/verification/given-values.ts';
+import type { UnreadContent } from '../../model/verification/unread-content.ts';
 import { isInPlace, isReadInPlace } from '../../world/in-place.ts';
 import type { Rendering } from '../../world/rendering.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
@@ -15,11 +17,11 @@ export function renderingInTurn(
   const turns = new PieceTurns(clock, activeOrganizations);
 
   async function placed<Answer>(
-    isSmall: boolean,
+    inPlace: boolean,
     turn: Turn,
     work: (turn: Turn & { place: 'loop' | 'child' }) => Promise<Answer>,
   ): Promise<Answer> {
-    if (isSmall) {
+    if (inPlace) {
       try {
         return await turns.take(turn, () => work({ ...turn, place: 'loop' }));
       } catch (error) {
@@ -40,11 +42,16 @@ export function renderingInTurn(
     targets: (body, turn) => placed(isInPlace(body), turn, (at) => rendering.targets(body, at)),
     read: (message, turn, attachment) =>
       placed(isReadInPlace(message), turn, (at) => rendering.read(message, at, attachment)),
-    verify: (content, turn) =>
-      placed(isInPlace(content.body, content.text), turn, (at) => rendering.verify(content, at)),
+    verify: (content, turn) => placed(isSmall(content), turn, (at) => rendering.verify(content, at)),
     shows: (mail, address, turn) =>
       placed(isInPlace(mail.body), turn, (at) => rendering.shows(mail, address, at)),
   };
+}
+
+const givenCharactersMax = 20_000;
+
+function isSmall({ body, text, given }: UnreadContent): boolean {
+  return isInPlace(body, text) && countGivenCharacters(body?.source ?? '', given) <= givenCharactersMax;
 }
 
 /** CPU time that pieces may use per turn of the event loop. */

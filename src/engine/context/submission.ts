@@ -7,6 +7,7 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { gateFailures, type SendSource } from '../../model/sending/gates.ts';
 import type { CauseChain } from '../../model/sending/mail-cause.ts';
+import type { MailTemplate } from '../../model/template/template.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import type { Queries } from '../../store/database.ts';
 import type { NewAuditEntry } from '../../store/records/access/audit.ts';
@@ -51,6 +52,7 @@ export type Draft = {
   notes?: readonly EmailNote[];
   /** Not tracked by default. */
   tracked?: Tracked;
+  template?: MailTemplate;
   /** Marks mail written by the platform itself. */
   automatic?: true;
 };

@@ -24,6 +24,7 @@ export async function exportedEmails<Body>(
       ...emailSummary(email),
       body: await bodyOf(email),
       merge_values: email.mergeValues,
+      template: email.template,
       badges: email.badges ?? [],
       events: (events.get(email.id) ?? []).map(({ type, at, machine, details }) => ({
         type,

@@ -22,6 +22,7 @@ import type { Settings } from '../context/settings.ts';
 import { answerSubscribers } from '../subscribers/find-subscriber.ts';
 import { emailHeadsMax, exportedEmails } from './email-records.ts';
 import { jsonLines, listPages, onePage, type PageOf, type SectionScope, sectionRowsMax } from './section.ts';
+import { templatesPage, templateVersionsPage } from './template-records.ts';
 import { runsPage, versionsPage, workflowsPage } from './workflow-records.ts';
 
 type OrganizationScope = SectionScope & { organization: OrganizationRecord; settings: Settings };
@@ -94,6 +95,14 @@ export const organizationSections: Readonly<Record<string, Section>> = {
       },
       campaignsMax,
     ),
+  },
+  'templates.ndjson': {
+    about: 'Templates with their drafts',
+    page: templatesPage,
+  },
+  'template-versions.ndjson': {
+    about: 'The published versions of templates',
+    page: templateVersionsPage,
   },
   'campaign-recipients.ndjson': {
     about: 'Who each campaign was for, and the state of each',

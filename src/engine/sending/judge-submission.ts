@@ -204,6 +204,7 @@ function emailOf(
     automatic: draft.automatic ?? false,
     transactional: draft.transactional ?? false,
     cause: draft.cause ?? submission.cause,
+    template: draft.template ?? null,
     trace: submission.trace ?? null,
   };
 }

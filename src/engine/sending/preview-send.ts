@@ -137,15 +137,22 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
     refusal,
     warnings,
   });
-  const about = { of: plan.about, delivery: ambientDelivery(engine.settings, caller) };
   return {
     preview,
     bulk: plan.bulk,
-    about,
+    about: approvedSubject(scope, plan.about),
     mails: mailsTo(scope, all),
     ...keepWholeList(fates.mailed),
     ...(refusal && { refusal }),
   };
+}
+
+/** Everything that an approval of a send covers: its content and recipients, and its delivery. */
+export function approvedSubject(
+  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  about: unknown,
+): unknown {
+  return { of: about, delivery: ambientDelivery(engine.settings, caller) };
 }
 
 type Judging = Pick<Scope, 'engine' | 'store' | 'now'>;

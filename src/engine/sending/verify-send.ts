@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Mailbox } from '../../model/address.ts';
 import { BoundedMap } from '../../model/bounded-map.ts';
 import type { Body } from '../../model/content/body.ts';
+import type { MergeFields } from '../../model/content/merge-fields.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
 import { seenText } from '../../model/message/reading/seen-text.ts';
@@ -24,7 +25,14 @@ import type { Engine, Scope } from '../context/scope.ts';
  * they depend on content alone, with unfilled merge fields.
  */
 
-type Written = { from: Mailbox; subject: string; preview: string | null; body: Body };
+type Written = {
+  from: Mailbox;
+  subject: string;
+  preview: string | null;
+  body: Body;
+  /** Values of the template's variables, which are judged as part of the content. */
+  values?: MergeFields;
+};
 
 type Sent = Written & { to: Pick<Mailbox, 'address' | 'key'> };
 
@@ -51,10 +59,10 @@ export async function verifiedSend<Mail extends Sent>(
   mail: Mail,
   at = '',
 ): Promise<Mail & { badges?: readonly Badge[] }> {
-  const { from, to, subject, preview, body } = mail;
+  const { from, to, subject, preview, body, values: given } = mail;
   const mode = asked.caller.organization.verifyTransactional ?? 'block';
-  const content = { from, subject, preview, body, text: null, purpose: 'transactional' } as const;
-  const parts = [...partsOf(mail), body.kind, body.source];
+  const content = { from, subject, preview, body, text: null, purpose: 'transactional', given } as const;
+  const parts = [...partsOf(mail), body.kind, body.source, ...(given ? [JSON.stringify(given)] : [])];
   if (mode === 'off') {
     const badges = mayHaveAuthoringBadges(content) ? await authoringBadgesOf(asked, content, parts) : [];
     return badges.length === 0 ? mail : { ...mail, badges };
@@ -88,7 +96,7 @@ async function authoringBadgesOf(
 /** Verifies a raw message, parsing it only if the quick check fails. @throws Failure as `verifiedSend` does */
 export async function verifiedMessage(
   asked: Asked,
-  written: Omit<Written, 'body'>,
+  written: Omit<Written, 'body' | 'values'>,
   message: RawMessage,
   recipients: readonly Pick<Mailbox, 'address'>[],
 ): Promise<readonly Badge[]> {

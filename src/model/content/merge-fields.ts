@@ -151,6 +151,27 @@ export function replaceMarks(text: string, write: (mark: Mark) => string): strin
   return from === 0 ? text : written + text.slice(from);
 }
 
+/** Replaces some placeholders by text that is parsed again. @param write returns null to keep a placeholder */
+export function rewritePlaceholders(
+  text: string,
+  write: (placeholder: Placeholder) => string | null,
+): string {
+  let written = '';
+  let from = 0;
+  eachMark(text, (found, begin, end, prefix) => {
+    const placeholder = found.kind === 'foreign' ? { name: found.name, fallback: '' } : found;
+    if (!('name' in placeholder) || placeholder.name === null) return undefined;
+    const rewritten = write({ name: placeholder.name, fallback: placeholder.fallback });
+    if (rewritten === null) return undefined;
+    // A single backslash would turn a placeholder into literal text.
+    const slashes = prefix !== '' && rewritten.startsWith('{{') ? prefix + prefix : prefix;
+    written += text.slice(from, begin) + slashes + rewritten;
+    from = end;
+    return undefined;
+  });
+  return from === 0 ? text : written + text.slice(from);
+}
+
 export function marksIn(text: string): Mark[] {
   const marks: Mark[] = [];
   eachMark(text, (found) => {
@@ -212,10 +233,14 @@ export function valueAs(value: string, place: ValuePlace): string {
     case 'mailboxPart':
       return valueAs(value, 'urlPart').replaceAll('%40', '@');
     case 'wholeLink':
-      return wholeLink.test(clean) && URL.canParse(clean) ? clean : '';
+      return isWholeLink(clean) ? clean : '';
     case 'css':
       return clean.replace(notCssValue, '').slice(0, cssValueCharactersMax);
   }
+}
+
+export function isWholeLink(text: string): boolean {
+  return wholeLink.test(text) && URL.canParse(text);
 }
 
 /** In HTML, the author's default may contain character references. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { KeptBody } from '../content/body.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { type CauseChain, CauseLink } from '../sending/mail-cause.ts';
+import { type MailTemplate, MailTemplateAnswer } from '../template/template.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { Badge } from '../verification/content/verdict.ts';
 import { type EmailEventType, emailEvents, type emailNotes, timelineTypes } from './lifecycle.ts';
@@ -68,6 +69,8 @@ export type EmailRecord = {
   trace: string | null;
   /** Calls and workflow steps behind the mail, nearest first; null for mail of earlier releases. */
   cause: CauseChain | null;
+  /** Null for mail without a template. */
+  template: MailTemplate | null;
 };
 
 export type EmailHead = Omit<
@@ -81,6 +84,7 @@ export type EmailHead = Omit<
   | 'transactional'
   | 'trace'
   | 'cause'
+  | 'template'
 >;
 
 /** Untrusted, because SMTP clients pass on visitor input and the mail contains the recipient's values. */
@@ -118,6 +122,7 @@ export const Email = z.object({
     .describe(
       'Calls and workflow steps that caused the email, nearest first. null: mail from earlier versions',
     ),
+  template: MailTemplateAnswer.nullable().describe('Template with the version that was sent'),
   content_removed_at: Instant.nullable().describe(
     'Time when html and text were removed because of POSTHOUSE_RETENTION_DAYS',
   ),

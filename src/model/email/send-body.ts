@@ -42,7 +42,10 @@ export type ReadSend = {
 
 /** @throws Failure validation_error naming every wrong field; invalid_from_address */
 export function readSend(send: SendBody, path = ''): ReadSend {
-  const { read, faults, fromFault } = look(send, path);
+  return settle(look(send, path));
+}
+
+function settle<Read>({ read, faults, fromFault }: Looked<Read>): Read {
   if (fromFault && faults.length === 1) {
     throw new Failure('invalid_from_address', {
       message: `${fromFault.path} ${fromFault.message}`,
@@ -50,7 +53,7 @@ export function readSend(send: SendBody, path = ''): ReadSend {
     });
   }
   if (faults.length > 0) throw invalidFields(faults);
-  return read as ReadSend;
+  return read as Read;
 }
 
 /** Finds additional faults of a refused send, so that one response names all. Skips fields of a wrong type. */
@@ -62,14 +65,47 @@ export function sendFaults(given: unknown, path = ''): FieldFault[] {
 const notOneMailbox = 'is not one mailbox: ';
 const unsafe = 'must not contain line breaks or control characters';
 
-type Looked = {
-  read: { [Field in keyof ReadSend]: ReadSend[Field] | undefined };
+type Envelope = Pick<ReadSend, 'from' | 'to' | 'replyTo'>;
+
+/** Reads the addresses of a mail whose content is stored. @throws Failure as `readSend` does */
+export function readEnvelope(
+  given: Pick<SendBody, 'from' | 'to' | 'reply_to'>,
+  others: (fault: AddFault) => void,
+  path = '',
+): Envelope {
+  return settle(lookAtAddresses(given, path, others));
+}
+
+type Looked<Read> = {
+  read: { [Field in keyof Read]: Read[Field] | undefined };
   faults: FieldFault[];
   /** A fault with its own failure name, used if there are no other faults. */
   fromFault: FieldFault | undefined;
 };
 
-function look(send: { [Field in keyof SendBody]?: unknown }, path: string): Looked {
+type GivenSend = { [Field in keyof SendBody]?: unknown };
+
+function look(send: GivenSend, path: string): Looked<ReadSend> {
+  let content: Omit<Looked<ReadSend>['read'], keyof Envelope> | undefined;
+  const looked = lookAtAddresses(send, path, (fault) => {
+    const line = (field: 'subject' | 'preview'): string | undefined => {
+      const given = send[field];
+      if (typeof given !== 'string') return undefined;
+      if (!isHeaderSafe(given)) fault(field, unsafe);
+      return given;
+    };
+    const [subject, preview] = [line('subject'), line('preview') ?? null];
+    content = { subject, preview, body: readBody(send, fault) ?? undefined };
+  });
+  return { ...looked, read: { ...looked.read, ...content! } };
+}
+
+/** @param others finds the faults of the other fields. Their faults come before the fault of the sender. */
+function lookAtAddresses(
+  send: Pick<GivenSend, keyof Pick<SendBody, 'from' | 'to' | 'reply_to'>>,
+  path: string,
+  others: (fault: AddFault) => void,
+): Looked<Envelope> {
   const faults: FieldFault[] = [];
   const fault: AddFault = (field, message, code = 'invalid') => {
     faults.push({ path: path === '' ? field : `${path}.${field}`, code, message });
@@ -80,25 +116,19 @@ function look(send: { [Field in keyof SendBody]?: unknown }, path: string): Look
     if (!read.ok) fault(field, notOneMailbox + explainRefusal(given, read.message));
     return read.ok ? read.mailbox : undefined;
   };
-  const line = (field: 'subject' | 'preview'): string | undefined => {
-    const given = send[field];
-    if (typeof given !== 'string') return undefined;
-    if (!isHeaderSafe(given)) fault(field, unsafe);
-    return given;
-  };
   const to = mailbox('to', Array.isArray(send.to) && send.to.length === 1 ? send.to[0] : send.to);
   const replyTo = mailbox('reply_to', send.reply_to) ?? null;
-  const [subject, preview] = [line('subject'), line('preview') ?? null];
-  const body = readBody(send, fault) ?? undefined;
-  const others = faults.length;
+  others(fault);
+  const before = faults.length;
   const from = mailbox('from', send.from);
-  const fromFault = faults[others];
-  return { read: { from, to, replyTo, subject, preview, body }, faults, fromFault };
+  const fromFault = faults[before];
+  return { read: { from, to, replyTo }, faults, fromFault };
 }
 
-type AddFault = (field: string, message: string, code?: FieldFault['code']) => void;
+/** Reports a fault of a field. */
+export type AddFault = (field: string, message: string, code?: FieldFault['code']) => void;
 
-function readBody(send: { [Field in keyof SendBody]?: unknown }, fault: AddFault): Body | null {
+export function readBody(send: { [Kind in Body['kind']]?: unknown }, fault: AddFault): Body | null {
   const given = bodyKinds.filter((kind) => send[kind] !== undefined);
   const kind = given[0];
   if (kind === undefined) {

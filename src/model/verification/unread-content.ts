@@ -1,9 +1,11 @@
 import type { Body } from '../content/body.ts';
 import { type RedirectedLink, withAllRedirectedLinks } from '../content/links/redirected-links.ts';
+import type { MergeFields } from '../content/merge-fields.ts';
 import { mayLoseParts } from '../content/removal/may-lose-parts.ts';
 import { type OnLoop, runStep } from '../content/run-within-limit.ts';
 import { authoringBadges, withAuthoringBadges } from './authoring-badges.ts';
 import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
+import { withGivenValues } from './given-values.ts';
 import { holdsForeignPlaceholder } from './placeholder-badges.ts';
 import { htmlOfBody } from './reading/html-of-body.ts';
 
@@ -11,6 +13,8 @@ import { htmlOfBody } from './reading/html-of-body.ts';
 export type UnreadContent = Omit<VerifiedContent, 'html'> & {
   body: Body | null;
   redirected?: readonly RedirectedLink[];
+  /** Values of placeholders that the sender gives with the mail. */
+  given?: MergeFields | undefined;
   /** Set for a message that is sent unchanged, without merge fields. */
   verbatim?: true;
 };
@@ -21,14 +25,14 @@ let quickLook: QuickLook | undefined;
 let wholeLook: WholeLook | undefined;
 
 export async function judgeContent(
-  { body, redirected = [], verbatim, ...content }: UnreadContent,
+  { body, redirected = [], verbatim, given, ...content }: UnreadContent,
   on: OnLoop | null = null,
 ): Promise<ContentVerdict | Unjudged> {
   wholeLook ??= await import('./content/verify-content.ts');
   const { verifyContent } = wholeLook;
   const html = body === null ? '' : await htmlOfBody(body, on);
   const judged = runStep(on, () =>
-    verifyContent({ ...content, html: withAllRedirectedLinks(html, redirected) }),
+    verifyContent(withGivenValues({ ...content, html: withAllRedirectedLinks(html, redirected) }, given)),
   );
   return verbatim ? judged : withAuthoringBadges(judged, await authoringBadges({ ...content, body }, on));
 }
@@ -44,12 +48,15 @@ export type JudgedPiece = { judged: ContentVerdict | Unjudged; pieces: number };
 
 /** If a piece has a non-blocking finding, the mail stays unjudged, because a lure may span several pieces. */
 export async function judgePiece(
-  { body, text, ...content }: UnreadContent,
+  { body, text: written, given, ...unfilled }: UnreadContent,
   index: number,
 ): Promise<JudgedPiece> {
   wholeLook ??= await import('./content/verify-content.ts');
   const { verifyContent, withoutControls } = wholeLook;
-  const html = body === null ? '' : await htmlOfBody(body);
+  const { html, text, ...content } = withGivenValues(
+    { ...unfilled, html: body === null ? '' : await htmlOfBody(body), text: written },
+    given,
+  );
   const all = [
     ...piecesOf(withoutControls(html)).map((piece) => ({ html: piece, text: null })),
     ...piecesOf(withoutControls(text ?? '')).map((piece) => ({ html: '', text: piece })),
@@ -97,17 +104,18 @@ const entwined =
   /[<\\`]|[\p{L}\p{N}][*_~]+[\p{L}\p{N}]|\]\(\s*(?!https?:\/\/)|\][[:]|[\p{L}\p{N})*_~]\[|\)[\p{L}\p{N}*_~]/u;
 
 /** Returns false only if no verdict could block the transactional mail or warn about it. */
-export async function mayBeNoticed({ body, verbatim, ...content }: UnreadContent): Promise<boolean> {
+export async function mayBeNoticed({ body, verbatim, given, ...content }: UnreadContent): Promise<boolean> {
   if (!verbatim && holdsForeignPlaceholder({ ...content, body })) return true;
   // Loads with the first mail, because a start without mail need not wait for the lexicons.
   quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   if (body === null) return quickLook({ ...content, html: '' });
   const { kind, source } = body;
   if (kind === 'markdown' && !entwined.test(source)) {
-    return quickLook({ ...content, html: '', text: source });
+    const filled = withGivenValues({ ...content, html: '', text: source }, given);
+    if (!entwined.test(filled.text ?? '')) return quickLook(filled);
   }
   if (kind !== 'html' && source.length > turnedCharactersMax) return true;
   // The Tiptap conversion drops parts that its HTML no longer shows.
   if (kind === 'tiptap' && mayLoseParts(body)) return true;
-  return quickLook({ ...content, html: await htmlOfBody(body) }, !verbatim);
+  return quickLook(withGivenValues({ ...content, html: await htmlOfBody(body) }, given), !verbatim);
 }

@@ -2,7 +2,7 @@
 import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { OneBody, SendLimits } from '../send-fields.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { AbTest, AddSuppressionInputOrigin, AddSuppressionsAnswer, Approval, ApprovalStatus, Audience, AuditEntry, Campaign, CampaignPreview, CampaignReport, CampaignSummary, Consent, ContentVerification, CreateCampaignInputAudience, CreatedToken, DeletedCampaign, DeletedDomain, DeletedGrant, DeletedIntegration, DeletedSegment, DeletedSubscriber, DeletedSuppression, DeletedTag, DeletedToken, DeletedWebhook, DeletedWorkflow, Domain, DomainSummary, Email, EmailLastEvent, EmailSource, EmailSummary, EmailsVerifyAnswer, Event, ExportKind, ExportLink, GetEmailMetricsAnswer, Grant, Import, Integration, IntegrationEvent, IntegrationEventState, IntegrationProvider, LinkRedirect, Mapping, Organization, OrganizationExportLink, OrganizationSettings, Recipient, Release, RemoveSuppressionsAnswer, Replay, RotatedToken, RotatedWebhook, SavedSubscriber, SavedTag, SavedWebhook, Segment, SegmentSummary, SendCap, SendEmailAnswer, SendEmailBatchAnswer, SendTestEmailAnswer, Subscriber, SubscriberBatch, SubscriberExportLink, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin, Tag, TagApplication, Throttle, Token, TokenScope, Tool, ToolsRunAnswer, TrackedEvent, Tracking, Verification, VerifyEmailAddressesAnswer, Webhook, WebhookEvent, WebhookEventSummary, WebhookReplay, WebhookSamples, Workflow, WorkflowCancellation, WorkflowRun, WorkflowRunStatus, WorkflowRunSummary, WorkflowRunSummaryList, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from './records.ts';
+import type { AbTest, AddSuppressionInputOrigin, AddSuppressionsAnswer, Approval, ApprovalStatus, Audience, AuditEntry, Campaign, CampaignPreview, CampaignReport, CampaignSummary, Consent, ContentVerification, CreateCampaignInputAudience, CreatedToken, DeletedCampaign, DeletedDomain, DeletedGrant, DeletedIntegration, DeletedSegment, DeletedSubscriber, DeletedSuppression, DeletedTag, DeletedTemplate, DeletedToken, DeletedWebhook, DeletedWorkflow, Domain, DomainSummary, Email, EmailLastEvent, EmailSource, EmailSummary, EmailsVerifyAnswer, Event, ExportKind, ExportLink, GetEmailMetricsAnswer, Grant, Import, Integration, IntegrationEvent, IntegrationEventState, IntegrationProvider, LinkRedirect, Mapping, Organization, OrganizationExportLink, OrganizationSettings, PublishedTemplate, Recipient, Release, RemoveSuppressionsAnswer, Replay, RotatedToken, RotatedWebhook, SavedSubscriber, SavedTag, SavedWebhook, Segment, SegmentSummary, SendCap, SendEmailAnswer, SendEmailBatchAnswer, SendEmailInputTo, SendTestEmailAnswer, Subscriber, SubscriberBatch, SubscriberExportLink, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin, Tag, TagApplication, Template, TemplatePreview, TemplateSummary, Throttle, Token, TokenScope, Tool, ToolsRunAnswer, TrackedEvent, Tracking, Variable, Verification, VerifyEmailAddressesAnswer, Webhook, WebhookEvent, WebhookEventSummary, WebhookReplay, WebhookSamples, Workflow, WorkflowCancellation, WorkflowRun, WorkflowRunStatus, WorkflowRunSummary, WorkflowRunSummaryList, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from './records.ts';
 
 export type ListApprovalsInput = PageInput & {
   status?: ApprovalStatus | undefined;
@@ -342,7 +342,7 @@ export type DomainsMethods = {
 export type SendEmailInput = {
   /** Address or Name <address> */
   from: string;
-  to: string | string[];
+  to: SendEmailInputTo;
   subject: string;
   reply_to?: string | undefined;
   preview?: string | undefined;
@@ -1365,6 +1365,162 @@ export type TagsMethods = {
    * })
    */
   apply(tag: string, input?: ApplyTagInput, options?: CallOptions): Call<TagApplication, WriteFailure | 'conflict' | 'not_found'>;
+};
+
+export type ListTemplatesInput = {
+  limit?: number | undefined;
+  /** Id of an item; returns the items that follow it */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type CreateTemplateInput = {
+  name: string;
+  subject: string;
+  /** Pass html or markdown */
+  html?: string | undefined;
+  /** With variables as {{name}} or {{name|default}} */
+  markdown?: string | undefined;
+  /** {type:"doc", content:[…]} */
+  tiptap?: Record<string, unknown> | undefined;
+  preview?: string | null | undefined;
+  from?: string | null | undefined;
+  reply_to?: string | null | undefined;
+  variables?: Variable[] | undefined;
+};
+
+export type GetTemplateInput = {
+  version?: number | undefined;
+};
+
+export type UpdateTemplateInput = {
+  name?: string | undefined;
+  subject?: string | undefined;
+  /** Pass html or markdown */
+  html?: string | undefined;
+  /** With variables as {{name}} or {{name|default}} */
+  markdown?: string | undefined;
+  /** {type:"doc", content:[…]} */
+  tiptap?: Record<string, unknown> | undefined;
+  preview?: string | null | undefined;
+  from?: string | null | undefined;
+  reply_to?: string | null | undefined;
+  variables?: Variable[] | undefined;
+};
+
+export type PreviewTemplateInput = {
+  version?: number | undefined;
+  /** Default: the samples */
+  variables?: Record<string, unknown> | undefined;
+};
+
+export type SendTemplateInput = {
+  /** Address or Name <address> */
+  from?: string | undefined;
+  to: SendEmailInputTo;
+  reply_to?: string | undefined;
+  variables?: Record<string, unknown> | undefined;
+  version?: number | undefined;
+};
+
+export type SendTemplateBatchInput = {
+  /** Address or Name <address> */
+  from?: string | undefined;
+  messages: {
+    to: SendEmailInputTo;
+    variables?: Record<string, unknown> | undefined;
+  }[];
+};
+
+/** Methods of `posthouse.templates`. */
+export type TemplatesMethods = {
+  /**
+   * List templates, newest first.
+   * @example
+   * await posthouse.templates.list()
+   */
+  list(input?: ListTemplatesInput, options?: CallOptions): List<TemplateSummary, CallFailure>;
+  /**
+   * Draft a stored email with variables, written as {{name}}. Next: templates.publish.
+   * @example
+   * await posthouse.templates.create({
+   *   name: 'receipt',
+   *   subject: 'Your receipt {{number}}',
+   *   from: '"Acme" <hello@acme.example>',
+   *   markdown: '# Thank you, {{first_name|friend}}\n\n[View receipt {{number}}]({{receipt_url}})',
+   *   variables: [
+   *     { name: 'number', type: 'string', required: true, sample: 'R-17' },
+   *     { name: 'first_name', type: 'string', required: false, sample: 'Ada' },
+   *     {
+   *       name: 'receipt_url',
+   *       type: 'url',
+   *       required: true,
+   *       sample: 'https://acme.example/receipts/17',
+   *     },
+   *   ],
+   * })
+   */
+  create(input: CreateTemplateInput, options?: CallOptions): Call<Template, WriteFailure | 'conflict'>;
+  /**
+   * Show the draft of a template, or a published version.
+   * @example
+   * await posthouse.templates.get('receipt')
+   */
+  get(template: string, input?: GetTemplateInput, options?: CallOptions): Call<Template, CallFailure | 'conflict' | 'not_found'>;
+  /**
+   * Change the draft of a template. Sends use the published version until templates.publish. variables are replaced.
+   * @example
+   * await posthouse.templates.update('receipt', { subject: 'Receipt {{number}}' })
+   */
+  update(template: string, input?: UpdateTemplateInput, options?: CallOptions): Call<Template, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Verify the draft of a template and publish it as the version that sends use. Sends nothing.
+   * @example
+   * await posthouse.templates.publish('receipt')
+   */
+  publish(template: string, options?: CallOptions): Call<PublishedTemplate, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'not_found'>;
+  /**
+   * Render the draft of a template, or a published version. Sends nothing.
+   * @example
+   * await posthouse.templates.preview('receipt', { variables: { number: 'R-18' } })
+   */
+  preview(template: string, input?: PreviewTemplateInput, options?: CallOptions): Call<TemplatePreview, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Send the published version of a template to one real person. templates.get lists its variables. Next: emails.get.
+   * @example
+   * await posthouse.templates.send('receipt', {
+   *   to: 'ada@example.com',
+   *   variables: {
+   *     number: 'R-17',
+   *     first_name: 'Ada',
+   *     receipt_url: 'https://acme.example/receipts/17',
+   *   },
+   * })
+   */
+  send(template: string, input: SendTemplateInput, options?: CallOptions): Call<SendEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address' | 'not_found'>;
+  /**
+   * Send the published version of a template to 1 to 100 real people. Not for campaigns. permissive sends the valid messages and lists the others in errors; strict sends all or none.
+   * @example
+   * await posthouse.templates.sendBatch('receipt', {
+   *   messages: [
+   *     {
+   *       to: 'ada@example.com',
+   *       variables: { number: 'R-17', receipt_url: 'https://acme.example/17' },
+   *     },
+   *     {
+   *       to: 'bob@example.com',
+   *       variables: { number: 'R-18', receipt_url: 'https://acme.example/18' },
+   *     },
+   *   ],
+   * }, { validation: 'permissive' })
+   */
+  sendBatch(template: string, input: SendTemplateBatchInput, options?: CallOptions & { validation?: 'strict' | 'permissive' | undefined }): Call<SendEmailBatchAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address' | 'not_found'>;
+  /**
+   * Delete a template with its versions. Active workflows keep the version they mail.
+   * @example
+   * await posthouse.templates.delete('receipt')
+   */
+  delete(template: string, options?: CallOptions): Call<DeletedTemplate, WriteFailure | 'not_found'>;
 };
 
 export type CreateTokenInput = {

@@ -82,6 +82,16 @@ recipients GET /campaigns/{}/recipients in list=subscriberId
 report GET /campaigns/{}/report
 delete DELETE /campaigns/{}
 duplicate POST /campaigns/{}/duplicate
+templates
+list GET /templates in list=id
+create POST /templates in
+get GET /templates/{} in
+update PATCH /templates/{} in
+publish POST /templates/{}/publish
+preview POST /templates/{}/preview in
+send POST /templates/{}/send in
+sendBatch POST /templates/{}/send/batch in option=validation:x-batch-validation
+delete DELETE /templates/{}
 domains
 add POST /domains in
 list GET /domains in list=id

@@ -439,6 +439,12 @@ export type DeletedTag = {
   deleted: true;
 };
 
+export type DeletedTemplate = {
+  object: 'template';
+  id: string;
+  deleted: true;
+};
+
 export type DeletedToken = {
   object: 'token';
   id: string;
@@ -526,6 +532,11 @@ export type Email = {
   text: string | null;
   /** Calls and workflow steps that caused the email, nearest first. null: mail from earlier versions */
   cause: Cause[] | null;
+  /** Template with the version that was sent */
+  template: {
+    id: string;
+    version: number;
+  } | null;
   /** Time when html and text were removed because of POSTHOUSE_RETENTION_DAYS */
   content_removed_at: string | null;
   /** Attachments of an email submitted over SMTP */
@@ -918,6 +929,11 @@ export type PayloadFields = {
   sequence: number;
 };
 
+export type PublishedTemplate = Template & {
+  /** Findings of content verification */
+  badges: Badge[];
+};
+
 export type Recipient = {
   object: 'recipient';
   subscriberId: string | null;
@@ -1030,6 +1046,8 @@ export type SendEmailBatchAnswer = {
     guidance?: string;
   }[];
 };
+
+export type SendEmailInputTo = string | string[];
 
 export type SendPreview = {
   object: 'send_preview';
@@ -1259,6 +1277,61 @@ export type TagApplication = {
   warnings?: string[];
 };
 
+export type Template = TemplateSummary & {
+  /** Version of the content below. null: the draft */
+  version: number | null;
+  /** Publication of that version */
+  published_at: string | null;
+  from: string | null;
+  reply_to: string | null;
+  preview: string | null;
+  html: string | null;
+  markdown: string | null;
+  tiptap: Record<string, unknown> | null;
+  variables: TemplateVariable[];
+};
+
+export type TemplatePreview = {
+  object: 'template_preview';
+  id: string;
+  /** null: the draft */
+  version: number | null;
+  from: string | null;
+  reply_to: string | null;
+  subject: string;
+  preview: string | null;
+  html: string;
+  text: string;
+  /** Required variables without a value or a sample */
+  missing: string[];
+  /** Reasons why publish_template would refuse the content */
+  problems: string[];
+  /** Findings of content verification */
+  badges: Badge[];
+};
+
+export type TemplateSummary = {
+  object: 'template';
+  id: string;
+  name: string;
+  subject: string;
+  /** Version that sends use. null: not published */
+  published_version: number | null;
+  /** Whether the draft differs from published_version */
+  unpublished_changes: boolean;
+  created_at: string;
+  updated_at: string;
+};
+
+export type TemplateType = 'string' | 'number' | 'boolean' | 'date' | 'url';
+
+export type TemplateVariable = {
+  name: string;
+  type: TemplateType;
+  required: boolean;
+  sample: string | number | boolean | null;
+};
+
 export type Throttle = {
   perHour?: number | null | undefined;
   perDomain?: number | null | undefined;
@@ -1338,6 +1411,13 @@ export type TrackedEvent = Event & {
 export type Tracking = {
   opens?: boolean | null | undefined;
   clicks?: boolean | null | undefined;
+};
+
+export type Variable = {
+  name: string;
+  type?: TemplateType | undefined;
+  required?: boolean | undefined;
+  sample?: string | number | boolean | null | undefined;
 };
 
 export type Verification = {

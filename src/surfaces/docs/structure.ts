@@ -28,6 +28,7 @@ export const structure: readonly Part[] = [
         title: 'Send',
         pages: [
           'sending',
+          'guides/templates',
           'guides/sdk',
           'guides/react-email',
           'guides/smtp',

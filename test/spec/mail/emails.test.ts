@@ -40,6 +40,7 @@ describe('a sent email', () => {
           'cause',
           'content_removed_at',
           'html',
+          'template',
           'text',
           'events',
         ].sort(),

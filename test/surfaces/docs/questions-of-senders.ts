@@ -41,7 +41,7 @@ const sending: readonly Question[] = [
     facts: [
       'is sent immediately',
       'a campaign with `scheduledAt`, or a workflow with a delay',
-      'no stored templates',
+      'To store a mail with variables, use a [template]',
     ],
   },
   {

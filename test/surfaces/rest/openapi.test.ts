@@ -26,7 +26,7 @@ import { openPlatform } from '../../world/platform.ts';
 
 const linterMs = 120_000;
 /** 197 operations and 42 webhooks: 1.5 kB each. */
-const kilobytesMax = 355;
+const kilobytesMax = 370;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 

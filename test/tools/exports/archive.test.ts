@@ -37,6 +37,8 @@ const inArchive = [
   'subscribers',
   'suppressions',
   'tags',
+  'template_versions',
+  'templates',
   'tokens',
   'webhook_states',
   'webhooks',
@@ -168,7 +170,14 @@ onBothDatabases((place) => {
         markdown: 'Hello {{firstName}}',
         audience: { tags: { any: ['news'] } },
       });
+      await place().use('create_template', { name: 'receipt', subject: 'First', markdown: 'Hello' });
+      await place().use('publish_template', { template: 'receipt' });
+      await place().use('update_template', { template: 'receipt', subject: 'Second' });
       const files = await archive();
+      expect(recordsOf(files['templates.ndjson']!)).toMatchObject([{ name: 'receipt', subject: 'Second' }]);
+      expect(recordsOf(files['template-versions.ndjson']!)).toMatchObject([
+        { name: 'receipt', version: 1, subject: 'First', markdown: 'Hello' },
+      ]);
       expect(Object.keys(files)).toEqual([
         'README.txt',
         'organization.json',
@@ -178,6 +187,8 @@ onBothDatabases((place) => {
         'events.ndjson',
         'domains.ndjson',
         'campaigns.ndjson',
+        'templates.ndjson',
+        'template-versions.ndjson',
         'campaign-recipients.ndjson',
         'emails.ndjson',
         'bodies.ndjson',

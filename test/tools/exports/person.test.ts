@@ -33,6 +33,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   email_events: 'in each mail',
   raw_messages: 'in the mails that came with them',
   mass_bodies: 'in the mails that share them',
+  templates: 'content of the organization; the mails made of it are in the export',
+  template_versions: 'as templates',
   jobs: 'what is to be done about a mail, which has its own events',
   integration_people: 'keyed marks, for 30 days; what they lead to was applied to the profile and its events',
   integration_marks: 'marks of requests, by which repeated ones are known',

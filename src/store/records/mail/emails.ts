@@ -77,6 +77,7 @@ const columns = new Columns<EmailRecord>({
   transactional: flag('transactional'),
   trace: plain('trace'),
   cause: json('cause'),
+  template: json('template'),
 });
 
 /** Hides event details while the recipient is being erased. */

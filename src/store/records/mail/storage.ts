@@ -44,6 +44,8 @@ const counted = [
   { table: 'emails', octets: `octet_length(body) + ${rowOctets.mail}` },
   { table: 'raw_messages', octets: `octets + ${rowOctets.message}` },
   { table: 'mass_bodies', octets: `octet_length(body) + ${rowOctets.body}` },
+  { table: 'templates', octets: `octet_length(body) + ${rowOctets.body}` },
+  { table: 'template_versions', octets: `octet_length(body) + ${rowOctets.body}` },
   { table: 'subscribers', octets: `octet_length(attributes) + ${rowOctets.subscriber}` },
   { table: 'events', octets: `octet_length(properties) + ${rowOctets.event}` },
   { table: 'import_chunks', octets: `octet_length(content) + ${rowOctets.chunk}` },

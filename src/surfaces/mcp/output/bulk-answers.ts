@@ -24,6 +24,15 @@ const linkedEachMax = 5;
 const fewShown = 10;
 const never = () => false;
 
+const sentBatch: Bulk = {
+  done: 'accepted',
+  // An assistant follows each mail by its id.
+  shownMax: Number.POSITIVE_INFINITY,
+  mustSee: never,
+  seenBy: 'list_emails',
+  resources: { each: 'email', all: 'email batch' },
+};
+
 const bulk: Readonly<Record<string, Bulk>> = {
   save_subscribers: {
     done: 'saved',
@@ -39,14 +48,8 @@ const bulk: Readonly<Record<string, Bulk>> = {
     mustSee: never,
     seenBy: 'list_suppressions',
   },
-  send_email_batch: {
-    done: 'accepted',
-    // An assistant follows each mail by its id.
-    shownMax: Number.POSITIVE_INFINITY,
-    mustSee: never,
-    seenBy: 'list_emails',
-    resources: { each: 'email', all: 'email batch' },
-  },
+  send_email_batch: sentBatch,
+  send_template_batch: sentBatch,
   verify_email_addresses: {
     done: 'deliverable',
     shownMax: 20,

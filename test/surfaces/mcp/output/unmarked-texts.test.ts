@@ -30,6 +30,8 @@ const writtenByTheOrganization = [
   'allowed_recipients columns content custom_return_path default_from default_reply_to description empty_fields events filter from fromEmail fromName',
   'html ip_allowlist link mapping markdown name on_conflict organization_name postal_address preview previous redirectedTo replyTo reply_to rule subject timezone tiptap',
   'tracking_subdomain url',
+  // Variables of a template, and placeholders that its author wrote.
+  'missing problems sample',
   // Texts by the author of a workflow.
   'config event from goal key outline quietHours reentry step to',
 ];
@@ -43,6 +45,7 @@ const marked = [
   'get_subscriber .unsubscribeReason .unsubscribeTopic',
   'list_subscriber_events .data[].name .data[].email .data[].properties',
   'preview_campaign .subject .preview .html .text',
+  'preview_template .subject .preview .html .text',
   'get_campaign_report .name .bounces[].sample',
   'get_domain .records[].value .records[].found[]',
   'get_workflow_run .email .trigger .explanation[] .visits[].because',

@@ -14,6 +14,9 @@ export const freeObjects: ReadonlySet<string> = new Set([
     (place) => `${place}.attributes`,
   ),
   'track_event.properties',
+  'preview_template.variables',
+  'send_template.variables',
+  'send_template_batch.messages[].variables',
   'trigger_workflow.properties',
   'simulate_workflow.properties',
   'simulate_workflow.acts[].properties',
@@ -25,6 +28,7 @@ export const freeObjects: ReadonlySet<string> = new Set([
   ...['send_email', 'send_email_batch.emails[]', 'send_test_email', 'verify_content'].map(
     (place) => `${place}.tiptap`,
   ),
+  ...['create_template', 'update_template'].map((place) => `${place}.tiptap`),
   ...['create_campaign', 'update_campaign'].flatMap((place) => [
     `${place}.tiptap`,
     `${place}.ab_test.variants[].tiptap`,

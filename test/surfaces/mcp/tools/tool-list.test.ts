@@ -26,7 +26,7 @@ const named = offered.map((tool) => ({ name: tool.name, tool }));
  * About 1.3 kB per tool: half describes the result, and each closed input object takes 29 bytes. Another test
  * counts tokens.
  */
-const listBytesMax = 140_000;
+const listBytesMax = 150_000;
 
 type Schema = { type?: unknown; description?: unknown } & Record<string, unknown>;
 const propertiesOf = (schema: object) => (schema as { properties: Record<string, Schema> }).properties;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe('the tool list', () => {
-  it('has every tool with a title, four hints and both schemas in less than 140 kB', () => {
+  it('has every tool with a title, four hints and both schemas in less than 150 kB', () => {
     const list = toolList(context, ['full_access', 'admin']);
     expect(list.entries.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
     for (const { title, annotations, inputSchema: input, outputSchema: output } of list.entries) {
@@ -109,6 +109,7 @@ describe('the tool list', () => {
       'create_campaign',
       'create_segment',
       'create_tag',
+      'create_template',
       'duplicate_campaign',
       'pause_campaign',
       'pause_sending',

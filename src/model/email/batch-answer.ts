@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Failure } from '../failure.ts';
+import { untrusted } from '../text/untrusted.ts';
+import { type ContentRefusal, contentRefusalInList } from '../verification/content-refusal.ts';
+
+export const batchSizeMax = 100;
+export const batchBytesMax = 10 * 1024 * 1024;
+
+export const batchValidations = ['strict', 'permissive'] as const;
+export type BatchValidation = (typeof batchValidations)[number];
+
+const Refused = z
+  .object({
+    index: z.int(),
+    to: untrusted(z.string()),
+    name: z.string(),
+    message: z.string(),
+    statusCode: z.int(),
+    /** The same details as in a single send. */
+    details: z.unknown().optional(),
+  })
+  // For refused content.
+  .extend(z.object(contentRefusalInList).partial().shape);
+
+export const BatchAnswer = z.object({
+  data: z.array(z.object({ id: z.string() })),
+  errors: z.array(Refused).optional(),
+});
+export type BatchAnswer = z.infer<typeof BatchAnswer>;
+
+/** A mail of a batch that was refused. `to` is the recipient as the caller wrote it. */
+export type BatchRefusal = { index: number; to: string; failure: Failure };
+
+export function refusalAnswer({ index, to, failure: refusal }: BatchRefusal): z.infer<typeof Refused> {
+  const { failure: name, message, status, code, fields, details } = refusal;
+  return {
+    index,
+    to,
+    name,
+    message,
+    statusCode: status,
+    ...(details !== undefined && { details }),
+    ...(fields && { ...(fields as ContentRefusal), ...(code !== undefined && { code }) }),
+  };
+}

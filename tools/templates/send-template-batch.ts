@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { fieldPath } from '../../src/contract/validation-errors.ts';
+import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { sendFailures } from '../../src/engine/context/submission.ts';
+import { previewBatch, type ReadBatch, readBatch, sendBatch } from '../../src/engine/sending/send-batch.ts';
+import {
+  aboutSend,
+  approvedSend,
+  loadTemplate,
+  readTemplateMail,
+  type SentTemplate,
+  verifiedTemplateMail,
+} from '../../src/engine/templates/template-mail.ts';
+import {
+  BatchAnswer,
+  batchBytesMax,
+  batchSizeMax,
+  batchValidations,
+} from '../../src/model/email/batch-answer.ts';
+import { sendFields } from '../../src/model/email/send-body.ts';
+import { TemplateRefInput, VariableValuesInput } from '../../src/model/template/template-input.ts';
+import { templateExample } from './template-example.ts';
+
+const { from, to } = sendFields;
+
+const Input = z.strictObject({
+  template: TemplateRefInput,
+  from: from.optional(),
+  messages: z
+    .array(z.strictObject({ to, variables: VariableValuesInput.optional() }))
+    .min(1)
+    .max(batchSizeMax),
+  validation: z.enum(batchValidations).default('strict'),
+});
+
+export const sendTemplateBatch = defineTool({
+  name: 'send_template_batch',
+  title: 'Send a template to several people',
+  summary: 'Send the published version of a template to 1 to 100 real people. Not for campaigns.',
+  advice: 'permissive sends the valid messages and lists the others in errors; strict sends all or none.',
+  toolset: 'campaigns',
+  input: Input,
+  output: BatchAnswer,
+  failures: [...sendFailures, 'not_found', 'conflict'],
+  effect: 'send',
+  needs: 'emails.send',
+  rest: {
+    route: 'POST /templates/{template}/send/batch',
+    headers: { 'x-batch-validation': 'validation' },
+    bodyBytesMax: batchBytesMax,
+  },
+  example: {
+    input: {
+      template: templateExample.name,
+      messages: [
+        { to: 'ada@example.com', variables: { number: 'R-17', receipt_url: 'https://acme.example/17' } },
+        { to: 'bob@example.com', variables: { number: 'R-18', receipt_url: 'https://acme.example/18' } },
+      ],
+    },
+    output: { data: [{ id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' }, { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzc' }] },
+  },
+  async preview(scope, input) {
+    const sent = await loadTemplate(scope, input);
+    const { validation } = input;
+    const about = aboutSend(sent, input);
+    return await previewBatch(scope, 'send_template_batch', readAll(scope, sent, input), validation, about);
+  },
+  async run(scope, input) {
+    const sent = await loadTemplate(scope, input);
+    await assertApproved(scope, async () => approvedSend(scope, sent, input));
+    return await sendBatch(scope, readAll(scope, sent, input), input.validation);
+  },
+});
+
+function readAll(
+  scope: Scope,
+  sent: SentTemplate,
+  { messages, validation }: z.output<typeof Input>,
+): ReadBatch {
+  return readBatch(messages, validation, (message, index) => {
+    const path = fieldPath(['messages', index]);
+    const draft = readTemplateMail(sent, message, path);
+    return { draft, verify: () => verifiedTemplateMail(scope, draft, path) };
+  });
+}

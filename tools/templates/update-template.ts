@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { findTemplate } from '../../src/engine/templates/find-template.ts';
+import { pickContent, Template, templateAnswer } from '../../src/model/template/template.ts';
+import {
+  changedContent,
+  changedTemplateFields,
+  TemplateRefInput,
+} from '../../src/model/template/template-input.ts';
+import { canonicalJson } from '../../src/model/text/canonical-json.ts';
+import { templateExample } from './template-example.ts';
+
+export const updateTemplate = defineTool({
+  name: 'update_template',
+  title: 'Update template',
+  summary: 'Change the draft of a template. Sends use the published version until publish_template.',
+  advice: 'variables are replaced.',
+  toolset: 'campaigns',
+  input: z.strictObject({ template: TemplateRefInput, ...changedTemplateFields }),
+  output: Template,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'campaigns.write',
+  rest: { route: 'PATCH /templates/{template}' },
+  example: {
+    input: { template: templateExample.name, subject: 'Receipt {{number}}' },
+    output: { ...templateExample, subject: 'Receipt {{number}}', unpublished_changes: true },
+  },
+  async run(scope, { template: idOrName, name, ...request }) {
+    const { id } = await findTemplate(scope.store, idOrName);
+    return await scope.commit(async ({ templates }) => {
+      const held = (await templates.hold(id)) ?? scope.fail('not_found');
+      const content = changedContent(held, request);
+      const published =
+        held.publishedVersion === null ? undefined : await templates.version(held.key, held.publishedVersion);
+      const next = {
+        ...held,
+        ...content,
+        name: name ?? held.name,
+        isChanged:
+          published === undefined || canonicalJson(pickContent(published)) !== canonicalJson(content),
+        revision: held.revision + 1,
+        updatedAt: scope.now,
+      };
+      if (!(await templates.update(held, next))) {
+        scope.fail('conflict', { message: 'Another template has this name' });
+      }
+      return templateAnswer(next);
+    });
+  },
+});
