@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Caller } from '../engine/context/caller.ts';
 import { invalidField } from '../model/failure.ts';
 import { IdInput } from '../model/id.ts';
 import type { Queries } from '../store/database.ts';
@@ -17,6 +18,23 @@ export const listFields = {
 
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ object: z.literal('list'), data: z.array(item), has_more: z.boolean() });
+}
+
+/** Further items are not counted for a list without a kept count. */
+const countedMax = 1_000;
+
+/**
+ * Counts a list for an assistant. The schema of a list omits `total`, because it exists over MCP only.
+ * @param count returns undefined if only a scan could count
+ */
+export async function totalFor(
+  { door }: Pick<Caller, 'door'>,
+  count: (upTo: number) => Promise<number | undefined>,
+  { isKept }: { isKept: boolean },
+): Promise<{ total?: number }> {
+  if (door !== 'mcp') return {};
+  const total = await count(countedMax + 1);
+  return total !== undefined && (isKept || total <= countedMax) ? { total } : {};
 }
 
 export function listAnswer<Row, Item>(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
+import { listFields, listSchema, pageRequest, totalFor } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerCampaigns } from '../../src/engine/campaigns/answer-campaign.ts';
 import { CampaignSummary } from '../../src/model/campaign/campaign-answer.ts';
@@ -21,9 +21,17 @@ export const listCampaigns = defineTool({
     input: { status: 'DRAFT' },
     output: { object: 'list', data: [summaryExample], has_more: false },
   },
-  async run({ store }, { status, query, ...paging }) {
+  async run({ store, caller }, { status, query, ...paging }) {
     const request = await pageRequest(paging, store.queries, 'campaigns');
     const { rows, hasMore } = await store.campaigns.page({ status, query }, request);
-    return { object: 'list' as const, data: await answerCampaigns(store, rows), has_more: hasMore };
+    const isKept = status === undefined;
+    const count = async (upTo: number): Promise<number> =>
+      isKept ? await store.counts.read('campaigns') : await store.campaigns.count({ status }, upTo);
+    return {
+      object: 'list' as const,
+      data: await answerCampaigns(store, rows),
+      has_more: hasMore,
+      ...(query === undefined && (await totalFor(caller, count, { isKept }))),
+    };
   },
 });

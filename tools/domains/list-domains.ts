@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest, totalFor } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { DomainListed, domainListed } from '../../src/model/sending-domain/domain-fields.ts';
 import { domainListedExample } from './domain-example.ts';
@@ -16,8 +16,12 @@ export const listDomains = defineTool({
   needs: 'domains.read',
   rest: { route: 'GET /domains' },
   example: { input: {}, output: { object: 'list', data: [domainListedExample], has_more: false } },
-  async run({ store }, paging) {
+  async run({ store, caller }, paging) {
     const request = await pageRequest(paging, store.queries, 'domains');
-    return listAnswer(await store.domains.page(request), domainListed);
+    return {
+      ...listAnswer(await store.domains.page(request), domainListed),
+      // An organization has few domains.
+      ...(await totalFor(caller, () => store.domains.count(), { isKept: true })),
+    };
   },
 });

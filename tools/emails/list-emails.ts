@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { listFields, searchedAnswer, searchedListSchema, searchRequest } from '../../src/contract/list.ts';
+import {
+  listFields,
+  searchedAnswer,
+  searchedListSchema,
+  searchRequest,
+  totalFor,
+} from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { parseMailbox } from '../../src/model/address.ts';
@@ -71,32 +77,33 @@ export const listEmails = defineTool({
       has_more: false,
     },
   },
-  async run({ store, signal }, input) {
+  async run({ store, signal, caller }, input) {
     const page = await searchRequest(input, store.queries, 'emails', signal);
     const batch = input.batch === undefined ? null : await store.emails.byId(input.batch);
     if (batch === undefined || (batch && !isWithin(batch, input)))
       return searchedAnswer(none, page, emailSummary);
-    const emails = await store.emails.page(
-      {
-        lastEvent: input.last_event,
-        to: input.to === undefined ? undefined : canonical(input.to),
-        from: input.from,
-        subscriberId: await subscriberId(store, input.subscriber),
-        campaignId: input.campaign,
-        source: batch?.source ?? input.source,
-        deliveryMode: input.delivery_mode,
-        // All mails of a batch have the same time.
-        createdAfter: batch ? batch.createdAt - 1 : instant(input.created_after),
-        createdBefore: batch ? batch.createdAt + 1 : instant(input.created_before),
-        query: input.query,
-      },
-      page,
-    );
+    const filters = {
+      lastEvent: input.last_event,
+      to: input.to === undefined ? undefined : canonical(input.to),
+      from: input.from,
+      subscriberId: await subscriberId(store, input.subscriber),
+      campaignId: input.campaign,
+      source: batch?.source ?? input.source,
+      deliveryMode: input.delivery_mode,
+      // All mails of a batch have the same time.
+      createdAfter: batch ? batch.createdAt - 1 : instant(input.created_after),
+      createdBefore: batch ? batch.createdAt + 1 : instant(input.created_before),
+      query: input.query,
+    };
+    const emails = await store.emails.page(filters, page);
+    const count = async (upTo: number) => await store.emails.count(filters, upTo);
+    const total = await totalFor(caller, count, { isKept: false });
     const troubles = await store.emails.troubles(emails.rows);
-    return searchedAnswer(emails, page, (email) => {
+    const answer = searchedAnswer(emails, page, (email) => {
       const event = troubles.get(email.id);
       return { ...emailSummary(email), ...(event && { trouble: readTrouble(event) }) };
     });
+    return { ...answer, ...total };
   },
 });
 

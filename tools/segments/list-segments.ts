@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest, totalFor } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Segment, segmentAnswer } from '../../src/model/segment/segment.ts';
 import { segmentExample } from './segment-example.ts';
@@ -20,10 +20,13 @@ export const listSegments = defineTool({
     input: {},
     output: { object: 'list', data: [{ ...segmentExample, subscriber_count: null }], has_more: false },
   },
-  async run({ store }, paging) {
+  async run({ store, caller }, paging) {
     const request = await pageRequest(paging, store.queries, 'segments');
-    return listAnswer(await store.segments.page(request), (segment) =>
-      segmentAnswer(segment, segment.counted),
-    );
+    const page = await store.segments.page(request);
+    return {
+      ...listAnswer(page, (segment) => segmentAnswer(segment, segment.counted)),
+      // An organization has few segments.
+      ...(await totalFor(caller, () => store.segments.count(), { isKept: true })),
+    };
   },
 });

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { listFields, searchedAnswer, searchedListSchema, searchRequest } from '../../src/contract/list.ts';
+import {
+  listFields,
+  searchedAnswer,
+  searchedListSchema,
+  searchRequest,
+  totalFor,
+} from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
@@ -41,7 +47,7 @@ export const listSubscribers = defineTool({
     input: { status: 'active', tag: ['newsletter'], limit: 1 },
     output: { object: 'list', data: [subscriberExample], has_more: false },
   },
-  async run({ store, now, signal }, { created_after, segment, rule, ...input }) {
+  async run({ store, now, signal, caller }, { created_after, segment, rule, ...input }) {
     const request = await searchRequest(input, store.queries, 'subscribers', signal);
     const filter = await subscriberFilter(store, input);
     const createdAfter = created_after === undefined ? undefined : Date.parse(created_after);
@@ -60,7 +66,16 @@ export const listSubscribers = defineTool({
     const rows = await answerSubscribers(store, page.rows);
     const warnings = await filterWarnings(store, { ...input, rule });
     if (rows.length === 0 && rule) warnings.push(...(await ruleWarnings(store, rule, 'rule', now)));
-    const answer = searchedAnswer({ ...page, rows }, request, (subscriber) => subscriber);
+    const isAll = among === undefined && createdAfter === undefined;
+    const conditions = Object.values(filter).filter((condition) => condition !== undefined).length;
+    const count = async (upTo: number): Promise<number> =>
+      conditions === 0
+        ? await store.counts.read('subscribers')
+        : await store.subscribers.list(filter).count(upTo);
+    // One index covers a status or tags, but not both.
+    const isCounted = isAll && filter.query === undefined && conditions <= 1;
+    const total = isCounted ? await totalFor(caller, count, { isKept: conditions === 0 }) : {};
+    const answer = { ...searchedAnswer({ ...page, rows }, request, (subscriber) => subscriber), ...total };
     return warnings.length === 0 ? answer : { ...answer, warnings };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest, totalFor } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Tag, tagAnswer, tagQuery } from '../../src/model/subscriber/tag.ts';
 import { tagExample } from './tag-example.ts';
@@ -20,8 +20,12 @@ export const listTags = defineTool({
     input: { query: 'news' },
     output: { object: 'list', data: [tagExample], has_more: false },
   },
-  async run({ store }, { query, ...paging }) {
+  async run({ store, caller }, { query, ...paging }) {
     const request = await pageRequest(paging, store.queries, 'tags');
-    return listAnswer(await store.tags.page(query, request), tagAnswer);
+    const count = () => store.counts.read('tags');
+    return {
+      ...listAnswer(await store.tags.page(query, request), tagAnswer),
+      ...(query === undefined && (await totalFor(caller, count, { isKept: true }))),
+    };
   },
 });

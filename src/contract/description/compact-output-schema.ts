@@ -16,7 +16,8 @@ export function compactOutputSchema(
   { reads, previews }: { reads: boolean; previews: boolean },
 ): { type: 'object' } & JsonSchema {
   const lean = part(schema, reads ? levelsOfRead : levelsOfChange);
-  const properties = lean.properties as Record<string, JsonSchema>;
+  const given = lean.properties as Record<string, JsonSchema>;
+  const properties = given.has_more === undefined ? given : { ...given, total: { type: 'integer' } };
   if (!previews) return { type: 'object', properties };
   // A mail has its own `preview` field, a text.
   const own = [properties.preview?.type ?? []].flat();

@@ -169,6 +169,17 @@ export class EmailRecords extends ScopedRecords {
     return { ...page, rows };
   }
 
+  /** Counts at most `upTo` mails. Returns undefined if no index covers the filters. */
+  async count(filters: EmailFilters, upTo: number): Promise<number | undefined> {
+    const { where, values, scanned } = await this.#range(filters);
+    if (scanOf(this.organization, scanned) !== undefined) return undefined;
+    const row = await this.queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM (SELECT 1 FROM emails WHERE ${where} LIMIT $${values.push(upTo)}) AS counted`,
+      values,
+    );
+    return row?.amount ?? 0;
+  }
+
   async #scan(filters: EmailFilters): Promise<Listing['scan']> {
     const scan = scanOf(this.organization, filters);
     if (scan === undefined) return undefined;

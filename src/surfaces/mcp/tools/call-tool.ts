@@ -102,7 +102,7 @@ async function carryOut(call: Given, tries = 2): Promise<Outcome> {
   try {
     const { output } = await invoke(context.engine, tool, caller, read.input, idempotency, listening);
     await settle?.('done', output);
-    return { kind: 'done', output: output as Fields, detail, permit };
+    return { kind: 'done', output: withPageTotal(tool, read.input, output as Fields), detail, permit };
   } catch (error) {
     const failure = failureIn(context, error);
     if (tries > 1 && permit?.kind === 'allowance' && isOverAllowance(failure))
@@ -110,6 +110,14 @@ async function carryOut(call: Given, tries = 2): Promise<Outcome> {
     await settle?.(failure.failure);
     return { kind: 'refused', failure, isApproved: permit?.kind === 'approved' };
   }
+}
+
+/** A list on a single page is counted by its entries. */
+function withPageTotal({ name }: Tool, { after, before }: Fields, output: Fields): Fields {
+  const { data, has_more, total, next_after } = output;
+  const isWhole = name.startsWith('list_') && has_more === false && Array.isArray(data);
+  if (!isWhole || (after ?? before ?? total ?? next_after) !== undefined) return output;
+  return { ...output, total: data.length };
 }
 
 function isOverAllowance({ failure, details }: Failure): boolean {
