@@ -152,7 +152,7 @@ export const configSchema = z.object({
     .enum(['off', 'embedded'])
     .default('off')
     .describe(
-      '`embedded`: hosted MCP clients connect by OAuth, and a person authorizes them with an API token on a page of this server. Needs an https `POSTHOUSE_BASE_URL`',
+      '`embedded`: hosted MCP clients connect by OAuth, and a person approves them on a page of this server, with their console session or an API token. Needs an https `POSTHOUSE_BASE_URL`',
     ),
   POSTHOUSE_OAUTH_REGISTRATION: z
     .enum(['off', 'open'])

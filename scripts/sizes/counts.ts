@@ -38,7 +38,7 @@ const sizes: readonly Size[] = [
   {
     name: 'marked sentences',
     now: sum([...markedSentences().values()], (lines) => lines.length),
-    limit: 105,
+    limit: 104,
   },
   { name: 'tokens of the MCP tools', now: toolTokens().total, limit: 13_000 },
   { name: 'KiB of /openapi.json', now: Math.ceil(contractOctets() / 1024), limit: 365 },

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkFor, personIn } from '../surfaces/console/scene.ts';
 import { type Doorway, embedded, parameters, publish } from '../surfaces/oauth/scene.ts';
-import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { baseUrl, firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Browser, launchBrowser } from './browser.ts';
 import { lowContrasts } from './contrast.ts';
 
@@ -22,10 +23,10 @@ let browser: Browser;
 let redirectUri: string;
 
 beforeAll(async () => {
-  platform = await openPlatform();
+  platform = await openPlatform({ oauth: { kind: 'embedded' } });
   publish(platform);
   door = embedded(platform);
-  const { port } = await door.door.listen('127.0.0.1', 0);
+  const { port } = await platform.platform.http.listen('127.0.0.1', 0);
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
   const { port: appPort } = app.address() as AddressInfo;
   redirectUri = `http://127.0.0.1:${appPort}/callback`;
@@ -38,7 +39,6 @@ afterAll(async () => {
   await browser?.close();
   app.closeAllConnections();
   await new Promise((resolve) => app.close(resolve));
-  await door.door.drain(0);
   await platform.close();
 });
 
@@ -94,6 +94,50 @@ test.each(answers)(
     expect(await page.evaluate('document.referrer')).toBe('');
     // Apart from the app's own missing icon, the browser reports no fault.
     expect(page.faults).toEqual([]);
+    await page.close();
+  },
+);
+
+/** The console sends this header, which Chromium ignores over plain http. */
+const ignoredHeader = /^The Cross-Origin-Opener-Policy header has been ignored/;
+
+const decisions = [
+  { dark: false, width: 390, language: 'en' },
+  { dark: true, width: 390, language: 'de' },
+  { dark: false, width: 1_280, language: 'fr' },
+  { dark: true, width: 1_280, language: 'pt' },
+  { dark: false, width: 1_280, language: 'es' },
+];
+
+test.each(decisions)(
+  'a person signs in at the console in $language, returns to the app’s request and approves it with one click',
+  async ({ dark, width, language }) => {
+    const page = await browser.open({ dark, width });
+    const name = `${language}-${width}-${dark ? 'dark' : 'light'}`;
+    const shown = async (step: string): Promise<void> => {
+      if (pictures) await page.screenshot(join(pictures, `oauth-session-${step}-${name}.png`));
+      expect(await page.evaluate(lowContrasts)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    };
+    const person = await personIn(platform, platform.organization, { name, email: `${name}@gmail.com` });
+    const asked = door.address(parameters({ redirect_uri: redirectUri, lang: language }));
+    await page.goto(asked);
+    await shown('signed-out');
+    await page.follow('a.button');
+    expect(await page.evaluate('location.pathname')).toBe('/console/sign-in');
+    // A link that the machine prints signs in, and the app's request is opened again.
+    await page.goto(baseUrl + (await linkFor(platform, person)));
+    await page.follow('button[type=submit]');
+    expect(await page.goto(asked)).toBe(200);
+    expect(await page.evaluate('document.body.innerText')).toContain(`${name}@gmail.com`);
+    await shown('consent');
+    await page.follow('button[value=allow]');
+    expect(await page.evaluate('document.title')).toBe('The app');
+    await page.goto(`${baseUrl}/console/account`);
+    await shown('account');
+    await page.follow('form[action$="/end"] button');
+    expect(await page.evaluate('document.body.innerText')).not.toContain('The Assistant');
+    expect(page.faults.filter((fault) => !ignoredHeader.test(fault))).toEqual([]);
     await page.close();
   },
 );

@@ -8,7 +8,7 @@ const marked: Readonly<Record<string, number>> = {
   '.': 5,
   bench: 3,
   docs: 10,
-  'docs/guides': 7,
+  'docs/guides': 6,
   'docs/project': 4,
   'docs/reference': 2,
   prompts: 12,

@@ -23,6 +23,7 @@ export async function addGrant(
       token: token!.key,
       approvedBy: hash('sha256', 'a secret'),
       asserted: null,
+      person: null,
       clientId: 'https://assistant.example/client.json',
       clientName,
       clientAuthentication: 'none',

@@ -25,7 +25,7 @@ export const deletePerson = defineTool({
   async run(scope, { id }) {
     assertManagesPeople(scope.caller);
     return await scope.commit(async (store) => {
-      if (!(await removePerson(store, id))) return scope.fail('not_found');
+      if (!(await removePerson(store, id, scope.now))) return scope.fail('not_found');
       return { object: 'person' as const, id, deleted: true as const };
     });
   },

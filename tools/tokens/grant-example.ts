@@ -8,6 +8,7 @@ export const grantExample: z.infer<typeof Grant> = {
   client_name: 'The Assistant',
   token_id: 'tok_01kb3kd6q8s0v2x4z6b8d0f2h4',
   subject: null,
+  person: null,
   scopes: ['emails.read', 'emails.send'],
   created_at: '2026-11-21T09:30:00.000Z',
   refreshed_at: '2026-11-21T09:30:04.000Z',

@@ -24,13 +24,15 @@ export const revokeGrant = defineTool({
     output: { object: 'grant', id: grantExample.id, deleted: true },
   },
   async run(scope, { id }) {
-    return await scope.commit(async ({ queries, organization, tokens }) => {
+    return await scope.commit(async (store) => {
+      const { queries, organization } = store;
       const grants = new GrantRecords(queries, organization);
       const grant = (await grants.hold(id)) ?? scope.fail('not_found');
       const { asserted } = grant;
-      const token = asserted ? recordOfGrant(grant, asserted, scope.now) : await tokens.byKey(grant.token);
-      // Requires the right to revoke the token that approved the grant.
-      if (token) assertWithin(scope.caller, token);
+      // Requires the permissions of the token or person that approved the grant.
+      const token = await recordOfGrant(store, grant, scope.now);
+      const own = grant.person === null ? {} : { scopes: grant.scopes };
+      if (token) assertWithin(scope.caller, { ...token, ...own });
       if (grant.revokedAt === null) await grants.update(revoked(grant, scope.now));
       // Each assertion of the identity provider made a grant of its own.
       if (asserted) await grants.endOfPerson({ asserted, clientId: grant.clientId }, scope.now);

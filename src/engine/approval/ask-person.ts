@@ -13,7 +13,7 @@ import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { clientName } from '../../model/text/text.ts';
 import { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';
-import { noRow } from '../auth/subject-record.ts';
+import { isSubject } from '../auth/subject-record.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 import type { Approval } from '../context/send-permit.ts';
@@ -35,8 +35,8 @@ const sealedFor = 'arguments of an approval';
 
 /** Identifies a caller across calls: the same for each access token of a grant. */
 export function askerMark({ organization, token, grant }: Caller): readonly (string | number)[] {
-  // A person of an identity provider gets a new grant each hour; the token id, derived from the person, stays.
-  const over = token?.key === noRow ? '' : (grant ?? '');
+  // A subject of an identity provider gets a new grant each hour; the token id, derived from the person, stays.
+  const over = token && isSubject(token) ? '' : (grant ?? '');
   return [organization.key, token?.id ?? 'operator', over];
 }
 

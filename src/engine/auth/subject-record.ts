@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { TokenRecord, TokenScope } from '../../model/organization/token.ts';
+import type { PersonRecord } from '../../model/person/person.ts';
+import { scopesOfRoles } from '../../model/person/roles.ts';
 import { cutAtCodeUnits } from '../../model/text/text.ts';
 import type { Engine } from '../context/scope.ts';
 
@@ -34,12 +36,42 @@ export function recordOfSubject(
   now: number,
 ): TokenRecord {
   const who = hash('sha256', JSON.stringify([issuer, subject, clientId])).slice(0, idCharacters);
-  const name = `${subject} by ${clientId ?? 'an unnamed client'}`.replace(/\p{C}/gu, '');
+  const name = `${subject} by ${clientId ?? 'an unnamed client'}`;
+  return assistantRecord({ id: `${subjectPrefix}${who}`, name, organization, scopes, expiresAt }, now);
+}
+
+/** External subjects get a new grant each hour, unlike people of the console. */
+export function isSubject({ id }: Pick<TokenRecord, 'id'>): boolean {
+  return id.startsWith(subjectPrefix);
+}
+
+const subjectPrefix = 'oau_';
+const personPrefix = 'oap_';
+
+/** The same id for all apps of a person, because their allowance counts together. */
+export function recordOfPerson(
+  { id, name, organization, roles }: PersonRecord,
+  clientName: string,
+  now: number,
+): TokenRecord {
+  const own = `${personPrefix}${id.slice(id.indexOf('_') + 1)}`;
+  const scopes = scopesOfRoles(roles);
+  return assistantRecord(
+    { id: own, name: `${name} by ${clientName}`, organization, scopes, expiresAt: null },
+    now,
+  );
+}
+
+type Own = Pick<TokenRecord, 'id' | 'name' | 'organization' | 'expiresAt'> & {
+  scopes: readonly TokenScope[];
+};
+
+function assistantRecord({ id, name, organization, scopes, expiresAt }: Own, now: number): TokenRecord {
   return {
     key: noRow,
-    id: `oau_${who}`,
+    id,
     organization,
-    name: cutAtCodeUnits(name, nameCharactersMax),
+    name: cutAtCodeUnits(name.replace(/\p{C}/gu, ''), nameCharactersMax),
     prefix: '',
     scopes: [...scopes],
     domainId: null,
@@ -52,7 +84,7 @@ export function recordOfSubject(
     expiresAt,
     revokedAt: null,
     mintedBy: null,
-    // Outside issuers are accepted for MCP only.
+    // Access without an API token is accepted for MCP only.
     assistant: true,
   };
 }

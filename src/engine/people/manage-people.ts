@@ -1,6 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { type PersonRecord, peoplePerOrganizationMax } from '../../model/person/person.ts';
 import { losesPower } from '../../model/person/roles.ts';
+import { GrantRecords } from '../../store/records/access/oauth.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
@@ -35,7 +36,7 @@ export async function addPerson(
   return await store.people.add({ id: ids.id('per'), ...made, createdAt: now, lastSeenAt: null });
 }
 
-/** Ends sessions and links if the person loses a role or changes address. @throws Failure conflict */
+/** Ends sessions and links if the person loses a role or changes address, and apps if they lose a role. @throws Failure conflict */
 export async function changePerson(
   store: OrganizationStore,
   id: string,
@@ -56,15 +57,21 @@ export async function changePerson(
   if (losesPower(person.roles, next.roles) || next.emailKey !== person.emailKey) {
     await store.sessions.endAll(person.key, now);
   }
+  if (losesPower(person.roles, next.roles)) await grantsIn(store).endOfApprover(person.key, now);
   return next;
 }
 
-/** @returns false for an unknown id. @throws Failure conflict for the last admin */
-export async function removePerson(store: OrganizationStore, id: string): Promise<boolean> {
+function grantsIn({ queries, organization }: OrganizationStore): GrantRecords {
+  return new GrantRecords(queries, organization);
+}
+
+/** Also ends their apps. @returns false for an unknown id. @throws Failure conflict for the last admin */
+export async function removePerson(store: OrganizationStore, id: string, now: number): Promise<boolean> {
   const people = await store.people.holdAll();
   const person = people.find((one) => one.id === id);
   if (!person) return false;
   assertAdminLeft(people, person, null);
+  await grantsIn(store).endOfApprover(person.key, now);
   await store.people.delete(person.key);
   return true;
 }

@@ -14,7 +14,11 @@ export const Grant = z.object({
   token_id: z.string().nullable().describe('API token that approved the grant'),
   subject: untrusted(z.string())
     .nullable()
-    .describe('Person reported by the identity provider, if no API token approved the grant'),
+    .describe('Person reported by the identity provider, if it made the grant'),
+  person: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe('Person who approved the grant at the console'),
   scopes: z.array(z.enum(scopes)),
   created_at: Instant,
   refreshed_at: Instant.nullable().describe('Time of the last token refresh'),
@@ -22,8 +26,10 @@ export const Grant = z.object({
   revoked_at: Instant.nullable(),
 });
 
+type AnsweredGrant = GrantRecord & { tokenId: string | null; approver: { id: string; name: string } | null };
+
 /** @param tokenId public id of the approving token */
-export function grantAnswer(grant: GrantRecord & { tokenId: string | null }): z.infer<typeof Grant> {
+export function grantAnswer(grant: AnsweredGrant): z.infer<typeof Grant> {
   return {
     object: 'grant',
     id: grant.id,
@@ -31,6 +37,7 @@ export function grantAnswer(grant: GrantRecord & { tokenId: string | null }): z.
     client_name: grant.clientName,
     token_id: grant.tokenId,
     subject: grant.asserted?.subject ?? null,
+    person: grant.approver,
     scopes: grant.scopes,
     created_at: isoInstant(grant.createdAt),
     refreshed_at: isoInstantOrNull(grant.refreshedAt),

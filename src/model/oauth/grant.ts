@@ -21,11 +21,13 @@ export type GrantRecord = {
   key: number;
   id: string;
   organization: number;
-  /** Internal key of the approving API token; 0 for an identity provider. */
+  /** Internal key of the approving API token; 0 for a person or an identity provider. */
   token: number;
-  /** Hex SHA-256 of the approving API token's secret; empty for an identity provider. */
+  /** Hex SHA-256 of the approving API token's secret; empty without a token. */
   approvedBy: string;
   asserted: Asserted | null;
+  /** Internal key of the person who approved it with their console session. */
+  person: number | null;
   clientId: string;
   clientName: string;
   /** The client's authentication at the time of approval. */

@@ -69,8 +69,17 @@ const returnCharactersMax = 500;
 /** Excludes `//`, backslashes, dots and controls, so that browsers cannot read the path as another site or page. */
 const consolePath = /^\/console(?:\/[\w-]+)*\/?(?:\?[\w.~%=&+:-]*)?$/;
 
-/** Returns a console page to open after sign-in, never another address. */
+const consentCharactersMax = 6_000;
+/** The request of an app, which this page checks again. The query is as `URLSearchParams` writes it. */
+const consentPath = /^\/oauth\/authorize\?[\w.*%=&+-]+$/;
+
+export function isConsentPath(asked: string): boolean {
+  return asked.length <= consentCharactersMax && consentPath.test(asked);
+}
+
+/** Returns a page of this server to open after sign-in, never another address. */
 export function returnPath(asked: string | null | undefined): string {
+  if (asked && isConsentPath(asked)) return asked;
   if (!asked || asked.length > returnCharactersMax || !consolePath.test(asked)) return '/console';
   // Avoids a redirect loop.
   return /^\/console\/sign-(?:in|out)/.test(asked) ? '/console' : asked;

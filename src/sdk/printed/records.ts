@@ -715,8 +715,10 @@ export type Grant = {
   client_name: string;
   /** API token that approved the grant */
   token_id: string | null;
-  /** Person reported by the identity provider, if no API token approved the grant */
+  /** Person reported by the identity provider, if it made the grant */
   subject: string | null;
+  /** Person who approved the grant at the console */
+  person: SubscriberTag | null;
   scopes: TokenScope[];
   created_at: string;
   /** Time of the last token refresh */

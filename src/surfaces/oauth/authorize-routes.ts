@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { type ApprovalFault, approveGrant } from '../../engine/auth/oauth/approve-grant.ts';
+import { type ApprovalFault, type Approver, approveGrant } from '../../engine/auth/oauth/approve-grant.ts';
 import { grantId } from '../../engine/auth/oauth/grant-secrets.ts';
+import { provedSession, type SignedIn } from '../../engine/people/sessions.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { type AttemptBudget, attemptBudget } from '../../model/oauth/attempt-budget.ts';
 import {
@@ -13,32 +14,41 @@ import { grantsPerOrganizationMax } from '../../model/oauth/grant.ts';
 import { isRegistered, redirectTo } from '../../model/oauth/redirect-uri.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
+import { scopesOfRoles } from '../../model/person/roles.ts';
+import { isConsentPath } from '../../model/person/session.ts';
 import { type Language, languageFor, languages } from '../../model/text/language.ts';
 import { readForm } from '../http/form.ts';
+import { isOurHost } from '../http/host-and-origin.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
+import { readCookie } from '../http/session-cookie.ts';
 import { oauthWordsIn } from './locales/index.ts';
 import type { OauthWords } from './locales/phrases.ts';
-import { consentPage, faultPage, signInPage } from './pages.ts';
+import { consentPage, faultPage, type ShownApprover, signInPage, tokenWay } from './pages.ts';
 import { formBytesMax, type OauthPlace } from './place.ts';
 
-/** OAuth 2.1 section 4.1, without server state: pages carry a sealed, short-lived copy of the request. */
+/**
+ * OAuth 2.1 section 4.1, without server state: pages carry a sealed, short-lived copy of the request. A person
+ * approves an app with their console session or with an API token.
+ */
 
 const transactionMs = 10 * minuteMs;
 const wrongTokensMax = 10;
 const wrongTokensStretchMs = 10 * minuteMs;
 
 /** Purposes of the seals. Increase the number when the content of a page changes, so that older pages count as expired. */
-const purposes = { signIn: 'oauth sign-in 2', consent: 'oauth consent 2' } as const;
+const purposes = { signIn: 'oauth sign-in 3', consent: 'oauth consent 3' } as const;
 
-/** Content of the first page: the checked request and its expiry (epoch ms). */
-type SignIn = { request: AuthorizationRequest; until: number; language: Language };
-/** Content of the second page. The grant is bound to the shown API token. */
+/** Content of the first page: the checked request, its expiry (epoch ms) and its path. */
+type SignIn = { request: AuthorizationRequest; until: number; language: Language; back: string | null };
+/** Content of the second page. The grant is bound to the shown API token, or to the session of the shown person. */
 type Consent = SignIn & {
   grant: string;
   organization: number;
   organizationName: string;
-  token: { key: number; name: string; mode: 'live' | 'test'; expiresAt: number | null };
-  approvedBy: string;
+  shown: ShownApprover;
+  approver: Approver;
+  /** Id of the session; null for an API token. */
+  session: string | null;
   scopes: TokenScope[];
 };
 
@@ -105,14 +115,66 @@ async function show(place: AuthorizePlace, request: HttpRequest): Promise<HttpAn
     const answer = { error, error_description: why, state: query.get('state'), iss: place.issuer };
     return faulty(language, 400, (fault) => fault.notServed(why), redirectTo(redirectUri, answer));
   }
-  const transaction = sealSignIn(place, asked, language);
-  return signInPage(asked, { language, transaction, inLanguage: (other) => sameRequest(query, other) });
+  const usesToken = query.has(tokenWay);
+  query.delete(tokenWay);
+  const path = `${authorizePath}?${query}`;
+  const signIn: SignIn = {
+    request: asked,
+    until: place.engine.world.clock.now() + transactionMs,
+    language,
+    back: isConsentPath(path) ? path : null,
+  };
+  const inLanguage = (other: Language) => {
+    const changed = new URLSearchParams(query);
+    changed.set('lang', other);
+    if (usesToken) changed.set(tokenWay, 'token');
+    return `?${changed}`;
+  };
+  const signedIn = usesToken ? null : await findSession(place, request);
+  return signedIn === null
+    ? askForToken(place, signIn, { inLanguage })
+    : showPersonConsent(place, signIn, signedIn, inLanguage);
 }
 
-function sameRequest(query: URLSearchParams, language: Language): string {
-  const changed = new URLSearchParams(query);
-  changed.set('lang', language);
-  return `?${changed}`;
+/** The cookie is `SameSite=Lax`, so an app can send a person here, but no other site can submit this page's form. */
+async function findSession({ engine }: AuthorizePlace, { headers }: HttpRequest): Promise<SignedIn | null> {
+  const { baseUrl } = engine.settings;
+  const secret = isOurHost(headers.host, baseUrl) ? readCookie(headers.cookie, baseUrl) : null;
+  return secret === null ? null : await provedSession(engine, secret);
+}
+
+function showPersonConsent(
+  place: AuthorizePlace,
+  signIn: SignIn,
+  { person, organization, session }: SignedIn,
+  inLanguage: (language: Language) => string,
+): HttpAnswer {
+  const scopes = scopesWithin(signIn.request.scopes, scopesOfRoles(person.roles));
+  if (scopes.length === 0) {
+    const warning = oauthWordsIn[signIn.language].warnings.nothingOfRoles;
+    return askForToken(place, signIn, { inLanguage, notice: { warning, status: 403 } });
+  }
+  const consent: Consent = {
+    ...signIn,
+    grant: grantId(place.engine),
+    organization: organization.key,
+    organizationName: organization.name,
+    shown: { kind: 'person', name: person.name, email: person.email },
+    approver: { person: person.key },
+    session: session.id,
+    scopes,
+  };
+  return showConsent(place, consent, { inLanguage });
+}
+
+function askForToken(
+  place: AuthorizePlace,
+  signIn: SignIn,
+  more: Pick<Parameters<typeof signInPage>[1], 'notice' | 'inLanguage'>,
+): HttpAnswer {
+  const { request, language, back } = signIn;
+  const transaction = place.engine.secretBox.seal(purposes.signIn, JSON.stringify(signIn));
+  return signInPage(request, { language, transaction, back, ...more });
 }
 
 async function proceed(place: AuthorizePlace, request: HttpRequest): Promise<HttpAnswer> {
@@ -133,17 +195,18 @@ async function proceed(place: AuthorizePlace, request: HttpRequest): Promise<Htt
 /** Identifies the organization by an API token and shows the consent page. */
 async function identify(
   place: AuthorizePlace,
-  { request, language }: SignIn,
+  signIn: SignIn,
   secret: string,
   ip: string,
 ): Promise<HttpAnswer> {
+  const { request, language } = signIn;
   const { engine, callers, wrongTokens } = place;
   const { clock } = engine.world;
   const now = clock.now();
   const { warnings } = oauthWordsIn[language];
   const again = (warning: string, status: number, headers: Record<string, string> = {}) => {
-    const notice = { warning, status, headers };
-    return signInPage(request, { language, transaction: sealSignIn(place, request, language), notice });
+    const renewed = { ...signIn, until: now + transactionMs };
+    return askForToken(place, renewed, { notice: { warning, status, headers } });
   };
   if (!wrongTokens.allows(ip, clock.monotonic())) {
     return again(warnings.tooManyWrong, 429, {
@@ -162,26 +225,31 @@ async function identify(
   const scopes = scopesWithin(request.scopes, token.scopes);
   if (scopes.length === 0) return again(warnings.nothingOfThat, 403);
   return showConsent(place, {
-    request,
+    ...signIn,
     until: now + transactionMs,
-    language,
     grant: grantId(engine),
     organization: organization.key,
     organizationName: organization.name,
-    token: { key: token.key, name: token.name, mode: token.mode, expiresAt: token.expiresAt },
-    approvedBy: hash('sha256', secret),
+    shown: { kind: 'token', name: token.name, mode: token.mode, expiresAt: token.expiresAt },
+    approver: { token: token.key, approvedBy: hash('sha256', secret) },
+    session: null,
     scopes,
   });
 }
 
-function showConsent(place: AuthorizePlace, consent: Consent, warning: string | null = null): HttpAnswer {
+function showConsent(
+  place: AuthorizePlace,
+  consent: Consent,
+  more: Pick<Parameters<typeof consentPage>[1], 'warning' | 'inLanguage'> = {},
+): HttpAnswer {
   return consentPage(consent.request, {
     language: consent.language,
     organization: { name: consent.organizationName },
-    token: consent.token,
+    approver: consent.shown,
+    back: consent.back,
     scopes: consent.scopes,
     transaction: place.engine.secretBox.seal(purposes.consent, JSON.stringify(consent)),
-    warning,
+    ...more,
   });
 }
 
@@ -189,20 +257,33 @@ async function allow(
   place: AuthorizePlace,
   consent: Consent,
   form: URLSearchParams,
-  { ip, requestId }: HttpRequest,
+  http: HttpRequest,
 ): Promise<HttpAnswer> {
   const { request, scopes, language } = consent;
+  const { ip, requestId } = http;
+  if (consent.session !== null) {
+    const signedIn = await findSession(place, http);
+    if (signedIn?.session.id !== consent.session) return faulty(language, 403, (fault) => fault.signedOut);
+  }
   const chosen = scopes.filter((scope) => form.getAll('scope').includes(scope));
-  if (chosen.length === 0) return showConsent(place, consent, oauthWordsIn[language].warnings.chooseOne);
-  const { token, ...rest } = consent;
-  const approval = { ...rest, token: token.key, scopes: chosen, ip, requestId };
-  const approved = await approveGrant(place.engine, approval);
-  if ('fault' in approved) return faulty(language, 409, approvalFaults[approved.fault]);
+  if (chosen.length === 0) {
+    return showConsent(place, consent, { warning: oauthWordsIn[language].warnings.chooseOne });
+  }
+  const approved = await approveGrant(place.engine, { ...consent, scopes: chosen, ip, requestId });
+  if ('fault' in approved) {
+    const isPersons = consent.session !== null && approved.fault === 'nothing granted';
+    return faulty(
+      language,
+      409,
+      isPersons ? (fault) => fault.nothingOfYours : approvalFaults[approved.fault],
+    );
+  }
   return sendBack(request.redirectUri, { code: approved.code, state: request.state, iss: place.issuer });
 }
 
 const approvalFaults: Readonly<Record<ApprovalFault, (words: OauthWords['fault']) => string>> = {
   'token gone': (fault) => fault.tokenGone,
+  'person gone': (fault) => fault.personGone,
   'client gone': (fault) => fault.appGone,
   'nothing granted': (fault) => fault.nothingGranted,
   'approved before': (fault) => fault.answeredBefore,
@@ -227,19 +308,14 @@ function sendBack(redirectUri: string, parameters: Record<string, string | null>
 }
 
 /**
- * Prevents others from luring a person into a form made for themselves. The pages use no cookies; the seal
- * proves that we made the form. Our Referrer-Policy allows Origin `null`.
+ * Prevents others from luring a person into a form made for themselves. The seal proves that we made the form,
+ * and names the session for which. Our Referrer-Policy allows Origin `null`.
  */
 function isFromHere({ engine }: AuthorizePlace, { headers }: HttpRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
   const { origin } = headers;
   return origin === undefined || origin === 'null' || origin === new URL(engine.settings.baseUrl).origin;
-}
-
-function sealSignIn({ engine }: AuthorizePlace, request: AuthorizationRequest, language: Language): string {
-  const signIn: SignIn = { request, until: engine.world.clock.now() + transactionMs, language };
-  return engine.secretBox.seal(purposes.signIn, JSON.stringify(signIn));
 }
 
 /** Opens a sealed page. Returns null if it is for another step or has expired. */

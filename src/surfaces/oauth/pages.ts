@@ -19,8 +19,11 @@ const fieldStyle = `
 label{display:block;margin-bottom:.25rem;font-weight:600}
 .choice label{font-weight:400;margin:0}
 input[type=password]{width:100%;min-height:2.875rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--ground);color:var(--ink);font:inherit}
+.button{display:inline-block;padding:.625rem 1.5rem;border-radius:.5rem;background:var(--strong);color:var(--on-strong);font-weight:600;text-align:center;text-decoration:none}
+@media (max-width:30rem){.button{display:block}}
+@media (forced-colors:active){.button{border:1px solid}}
 .ways{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}
-.ways button[value=deny]{background:none;color:var(--strong);border:1px solid var(--line)}
+.second button,.ways button[value=deny]{background:none;color:var(--strong);border:1px solid var(--line)}
 `;
 const style = stylesheet + fieldStyle;
 
@@ -83,22 +86,30 @@ type SignInPage = {
   transaction: string;
   inLanguage?: (language: Language) => string;
   notice?: { warning: string; status: number; headers?: Record<string, string> };
+  /** Path of this request, to return to after signing in; null if it is too long. */
+  back: string | null;
 };
 
 export function signInPage(
   request: AuthorizationRequest,
-  { language, transaction, notice, inLanguage }: SignInPage,
+  { language, transaction, notice, inLanguage, back }: SignInPage,
 ): HttpAnswer {
   const words = oauthWordsIn[language];
-  const { title, label, hint, proceed, cancel } = words.signIn;
+  const { title, label, hint, proceed, cancel, session, sessionHint } = words.signIn;
   const body = html`${whoAsks(words, request)}
 ${notice ? html`<p class="warned" role="alert">${notice.warning}</p>` : null}
+${
+  back === null
+    ? null
+    : html`<p><a class="button" href="${consoleSignIn(back)}">${session}</a></p>
+<p class="quiet">${sessionHint}</p>`
+}
 <form method="post" action="/oauth/authorize">
 <input type="hidden" name="transaction" value="${transaction}">
 <label for="token">${label}</label>
 <input type="password" id="token" name="token" autocomplete="off" spellcheck="false" autocapitalize="none" maxlength="512" required>
 <p class="quiet">${hint}</p>
-<p class="ways"><button type="submit" name="decision" value="continue">${proceed}</button>
+<p class="${back === null ? 'ways' : 'ways second'}"><button type="submit" name="decision" value="continue">${proceed}</button>
 <button type="submit" name="decision" value="deny" formnovalidate>${cancel}</button></p>
 </form>`;
   return pageAnswer(
@@ -113,29 +124,44 @@ ${notice ? html`<p class="warned" role="alert">${notice.warning}</p>` : null}
   );
 }
 
+/** Asks for an account even if the browser has a session. */
+function consoleSignIn(back: string): string {
+  return `/console/sign-in?${new URLSearchParams({ return: back, other: '1' })}`;
+}
+
+/** An API token, or a person with a console session. */
+export type ShownApprover =
+  | { kind: 'token'; name: string; mode: 'live' | 'test'; expiresAt: number | null }
+  | { kind: 'person'; name: string; email: string | null };
+
 export function consentPage(
   request: AuthorizationRequest,
   {
     language,
     organization,
-    token,
+    approver,
     scopes,
     transaction,
+    back,
     warning = null,
+    inLanguage,
   }: {
     language: Language;
     organization: Pick<OrganizationRecord, 'name'>;
-    token: { name: string; mode: 'live' | 'test'; expiresAt: number | null };
+    approver: ShownApprover;
     scopes: readonly TokenScope[];
     transaction: string;
+    back: string | null;
     warning?: string | null;
+    inLanguage?: (language: Language) => string;
   },
 ): HttpAnswer {
   const words = oauthWordsIn[language];
   const { consent } = words;
   const body = html`${whoAsks(words, request)}
 <p>${consent.organization}: <strong>${straight(organization.name)}</strong><br>
-${consent.token}: <strong>${straight(token.name)}</strong>${token.mode === 'test' ? `, ${consent.testToken}` : null}</p>
+${describeApprover(words, approver)}</p>
+${approver.kind === 'person' && back !== null ? otherWays(words, back) : null}
 ${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
 <form method="post" action="/oauth/authorize">
 <input type="hidden" name="transaction" value="${transaction}">
@@ -148,27 +174,48 @@ ${scopes.map(
 <label for="${scope}">${isOauthScope(scope) ? words.scopes[scope] : scope}</label></div>
 `,
 )}</fieldset>
-<p>${untilWhen(words, language, request, token.expiresAt)}</p>
-<p class="quiet">${consent.limits}</p>
+<p>${untilWhen(words, language, request, approver)}</p>
+<p class="quiet">${approver.kind === 'person' ? consent.personLimits : consent.limits}</p>
 <p class="ways"><button type="submit" name="decision" value="allow">${consent.allow}</button>
 <button type="submit" name="decision" value="deny">${consent.deny}</button></p>
 </form>`;
-  return pageAnswer({ language, title: consent.title, body }, formTargetOf(request.redirectUri));
+  return pageAnswer(
+    { language, title: consent.title, body, ...(inLanguage && { inLanguage }) },
+    formTargetOf(request.redirectUri),
+  );
 }
 
-/** Describes the duration: until unused for some time, or a single access token; never longer than the API token. */
+function describeApprover({ consent }: OauthWords, approver: ShownApprover): Html {
+  const name = html`<strong>${straight(approver.name)}</strong>`;
+  if (approver.kind === 'token') {
+    return html`${consent.token}: ${name}${approver.mode === 'test' ? `, ${consent.testToken}` : null}`;
+  }
+  const { email } = approver;
+  return html`${consent.person}: ${name}${email === null || email === approver.name ? null : `, ${straight(email)}`}`;
+}
+
+function otherWays({ consent }: OauthWords, back: string): Html {
+  return html`<p class="quiet"><a href="${consoleSignIn(back)}">${consent.otherPerson}</a> · <a href="${back}&amp;${tokenWay}=token">${consent.useToken}</a></p>`;
+}
+
+/** Query parameter that chooses the token form in spite of a session. */
+export const tokenWay = 'with';
+
+/** Describes the duration: until unused for some time, or a single access token; never longer than the approver's access. */
 function untilWhen(
   { consent }: OauthWords,
   language: Language,
   { renewable }: AuthorizationRequest,
-  tokenExpiresAt: number | null,
+  approver: ShownApprover,
 ): string {
   const lasts = renewable
     ? consent.untilUnused(grantIdleDays)
     : consent.untilMinutes(accessTokenMs / minuteMs);
-  if (tokenExpiresAt === null) return lasts;
+  if (approver.kind === 'person') return `${lasts} ${consent.untilPerson}`;
+  const { expiresAt } = approver;
+  if (expiresAt === null) return lasts;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  return `${lasts} ${consent.untilToken(`${date.format(tokenExpiresAt)} (UTC)`)}`;
+  return `${lasts} ${consent.untilToken(`${date.format(expiresAt)} (UTC)`)}`;
 }
 
 function whoAsks({ who }: OauthWords, request: AuthorizationRequest): Html {

@@ -219,6 +219,8 @@ test('a visitor who is signed out is sent to sign in and back, and never to anot
   const ledTo = async (path: string) =>
     (await signed.get(`/console/sign-in?${new URLSearchParams({ return: path })}`)).headers.get('location');
   expect(await ledTo('/console/people/per_1?done=added')).toBe('/console/people/per_1?done=added');
+  const consent = `/oauth/authorize?${new URLSearchParams({ redirect_uri: 'https://app.example/a?b=c', state: 'ü *~' })}`;
+  expect(await ledTo(consent)).toBe(consent);
   for (const elsewhere of [
     'https://evil.example/console',
     '//evil.example/console',
@@ -232,9 +234,32 @@ test('a visitor who is signed out is sent to sign in and back, and never to anot
     'javascript:alert(1)',
     '/console/sign-out',
     '/console/sign-in',
+    '/oauth/authorize',
+    '/oauth/token?a=b',
+    '//oauth/authorize?a=b',
+    '/oauth/authorize/../../docs?a=b',
+    '/oauth/authorize?a=b\r\nSet-Cookie: a=b',
+    '/oauth/authorize?a=//evil.example',
+    '/oauth/authorize?a=b#evil',
+    'https://evil.example/oauth/authorize?a=b',
+    `/oauth/authorize?${'a'.repeat(6_000)}`,
   ]) {
     expect(await ledTo(elsewhere)).toBe('/console');
   }
+  await platform.close();
+});
+
+test('a mailed link leads back to the request of an app', async () => {
+  const platform = await openPlatform();
+  await personIn(platform, platform.organization);
+  const here = browser(platform);
+  const back = '/oauth/authorize?client_id=https%3A%2F%2Fapp.example%2Fclient&scope=emails.read+tags.read';
+  await here.post('/console/sign-in', { email: 'ada@gmail.com', return: back });
+  await mailed(platform, 1);
+  const { html } = platform.mailbox.messages[0]!;
+  const link = /href="([^"]*sign-in\/link\?key=[^"]+)"/.exec(html)![1]!;
+  const used = await here.post('/console/sign-in/link', { key: keyOf(link) });
+  expect([used.status, used.headers.get('location')]).toEqual([303, back]);
   await platform.close();
 });
 

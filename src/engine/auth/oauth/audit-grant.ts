@@ -4,38 +4,36 @@ import { clientName } from '../../../model/text/text.ts';
 import type { Queries } from '../../../store/database.ts';
 import { OrganizationStore } from '../../../store/store.ts';
 import type { Engine } from '../../context/scope.ts';
-import { recordOfGrant } from './grant-approver.ts';
+import { type Approved, findPerson, recordOfGrant } from './grant-approver.ts';
 
 type GrantNote = { tool: 'approve_grant' | 'revoke_grant'; requestId: string };
 
-/** A grant approved by an API token carries the token, a grant of an identity provider the asserted subject. */
-type AuditedGrant = Pick<GrantRecord, 'id' | 'organization' | 'clientName'> &
-  (Pick<GrantRecord, 'token'> | Pick<GrantRecord, 'asserted' | 'token' | 'clientId' | 'scopes' | 'endsAt'>);
+type AuditedGrant = Pick<GrantRecord, 'id'> & Approved;
 
 const effects = { approve_grant: 'write', revoke_grant: 'destroy' } as const;
 
-/** Appends an audit entry in the caller's transaction. The actor is the approving API token or the asserted subject. */
+/** Appends an audit entry in the caller's transaction. The actor is the person, API token or subject who approved the grant. */
 export async function auditGrant(
   { world }: Engine,
   queries: Queries,
   grant: AuditedGrant,
   { tool, requestId }: GrantNote,
 ): Promise<void> {
-  const { audit, tokens } = new OrganizationStore(queries, grant.organization);
+  const store = new OrganizationStore(queries, grant.organization);
   const now = world.clock.now();
-  const token =
-    'asserted' in grant && grant.asserted
-      ? recordOfGrant(grant, grant.asserted, now)
-      : await tokens.byKey(grant.token);
-  const caller = { door: 'mcp', token: token ?? null, client: grant.clientName };
+  const isPersons = grant.person !== null;
+  const person = isPersons ? await findPerson(queries, { ...grant, person: grant.person! }) : undefined;
+  const token = isPersons ? undefined : await recordOfGrant(store, grant, now);
+  const door = isPersons ? 'console' : 'mcp';
+  const caller = { door, token: token ?? null, client: grant.clientName, ...(person && { person }) };
   const entry = {
     id: world.ids.id('aud'),
     at: now,
     token: token ? { id: token.id, name: token.name } : null,
-    person: null,
+    person: person ? { id: person.id, name: person.name } : null,
     client: clientName(grant.clientName),
     cause: [linkOfCall(tool, caller, { root: null, approval: undefined })],
-    door: 'mcp',
+    door,
     tool,
     effect: effects[tool],
     about: [grant.id],
@@ -43,5 +41,5 @@ export async function auditGrant(
     outcome: 'done',
     refused: null,
   };
-  await audit.append(entry, now);
+  await store.audit.append(entry, now);
 }

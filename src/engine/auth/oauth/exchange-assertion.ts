@@ -131,6 +131,7 @@ async function issue(
     token: noRow,
     approvedBy: '',
     asserted,
+    person: null,
     clientId: client.clientId,
     clientName: client.name,
     clientAuthentication: client.authentication,

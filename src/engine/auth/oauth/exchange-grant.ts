@@ -133,7 +133,7 @@ async function settle(
   const token = await findApprover(queries, grant, now);
   if (!token) {
     await revoke(engine, queries, grant, now, requestId);
-    return { error: 'invalid_grant', why: 'The API token that approved this no longer works' };
+    return { error: 'invalid_grant', why: 'The API token or person that approved this no longer has access' };
   }
   if (!(await isClientThere(queries, grant.clientId, now))) {
     await revoke(engine, queries, grant, now, requestId);

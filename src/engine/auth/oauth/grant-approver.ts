@@ -1,40 +1,76 @@
 import { inIpRanges, ipRanges } from '../../../model/limits/ip-budget.ts';
-import type { Asserted, GrantRecord } from '../../../model/oauth/grant.ts';
+import type { GrantRecord } from '../../../model/oauth/grant.ts';
+import type { PersonRecord } from '../../../model/person/person.ts';
 import type { Queries } from '../../../store/database.ts';
+import { personOfKey } from '../../../store/records/access/people.ts';
 import { type TokenRecord, tokenBySecret } from '../../../store/records/access/tokens.ts';
-import { recordOfSubject } from '../subject-record.ts';
+import type { OrganizationStore } from '../../../store/store.ts';
+import { recordOfPerson, recordOfSubject } from '../subject-record.ts';
 
-/** Undefined once the token's secret is revoked, expired or past the rotation overlap. */
+export type Approved = Pick<
+  GrantRecord,
+  | 'organization'
+  | 'token'
+  | 'approvedBy'
+  | 'asserted'
+  | 'person'
+  | 'clientId'
+  | 'clientName'
+  | 'scopes'
+  | 'endsAt'
+>;
+
+/**
+ * Returns the API token that approved a grant, or a record with the present permissions of the person.
+ * Undefined once the token's secret is revoked, expired or past the rotation overlap, or the person is removed.
+ */
 export async function findApprover(
   queries: Queries,
   grant: Approved,
   now: number,
 ): Promise<TokenRecord | undefined> {
-  if ('asserted' in grant && grant.asserted) return recordOfGrant(grant, grant.asserted, now);
+  if (grant.asserted) return recordOfAsserted(grant, now);
+  if (grant.person !== null) {
+    const person = await findPerson(queries, { organization: grant.organization, person: grant.person });
+    return person && recordOfPerson(person, grant.clientName, now);
+  }
+  return await findToken(queries, grant, now);
+}
+
+export async function findToken(
+  queries: Queries,
+  grant: Pick<GrantRecord, 'organization' | 'token' | 'approvedBy'>,
+  now: number,
+): Promise<TokenRecord | undefined> {
   const token = await tokenBySecret(queries, grant.approvedBy, now);
   if (token?.key !== grant.token || token.organization !== grant.organization) return undefined;
   if (token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= now)) return undefined;
   return token;
 }
 
-/** An unsaved grant needs only its API token. */
-type Approved =
-  | Pick<GrantRecord, 'organization' | 'token' | 'approvedBy'>
-  | Pick<
-      GrantRecord,
-      'organization' | 'token' | 'approvedBy' | 'asserted' | 'clientId' | 'scopes' | 'endsAt'
-    >;
+export async function findPerson(
+  queries: Queries,
+  { organization, person: key }: { organization: number; person: number },
+): Promise<PersonRecord | undefined> {
+  const person = await personOfKey(queries, key);
+  return person?.organization === organization ? person : undefined;
+}
 
-export function recordOfGrant(
-  {
-    organization,
-    clientId,
-    scopes,
-    endsAt,
-  }: Pick<GrantRecord, 'organization' | 'clientId' | 'scopes' | 'endsAt'>,
-  { issuer, subject }: Asserted,
+/** Like `findApprover`, but also returns an API token that no longer works. */
+export async function recordOfGrant(
+  { queries, tokens }: Pick<OrganizationStore, 'queries' | 'tokens'>,
+  grant: Approved,
+  now: number,
+): Promise<TokenRecord | undefined> {
+  const hasToken = !grant.asserted && grant.person === null;
+  return hasToken ? await tokens.byKey(grant.token) : await findApprover(queries, grant, now);
+}
+
+function recordOfAsserted(
+  { organization, clientId, scopes, endsAt, asserted }: Approved,
   now: number,
 ): TokenRecord {
+  const { issuer, subject } = asserted!;
   return recordOfSubject({ subject, clientId, scopes, expiresAt: endsAt }, issuer, organization, now);
 }
 

@@ -5,7 +5,7 @@ import { scopes } from '../../../model/organization/token.ts';
 import { grantById } from '../../../store/records/access/oauth.ts';
 import type { Caller } from '../../context/caller.ts';
 import type { Engine } from '../../context/scope.ts';
-import { noRow } from '../subject-record.ts';
+import { isSubject } from '../subject-record.ts';
 import { findApprover } from './grant-approver.ts';
 
 export type Access = Pick<Caller, 'token' | 'scopes' | 'grant'>;
@@ -27,7 +27,7 @@ export async function accessNow(
     const grant = await grantById(reader, grantId);
     if (!grant || !isLive(grant, now)) {
       // The identity provider may assert the same person again with a new grant.
-      return asker.key === noRow && (grant?.revokedAt ?? null) === null ? 'unknown' : null;
+      return isSubject(asker) && (grant?.revokedAt ?? null) === null ? 'unknown' : null;
     }
     if (grant.organization !== organization.key) return null;
     const token = await findApprover(reader, grant, now);

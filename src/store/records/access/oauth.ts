@@ -1,4 +1,9 @@
-import type { Asserted, GrantRecord, KeptAccess } from '../../../model/oauth/grant.ts';
+import {
+  type Asserted,
+  type GrantRecord,
+  grantsPerOrganizationMax,
+  type KeptAccess,
+} from '../../../model/oauth/grant.ts';
 import { assertedGrantsPerOrganizationMax } from '../../../model/oauth/identity-assertion.ts';
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries } from '../../database.ts';
@@ -19,6 +24,7 @@ const columns = new Columns<GrantRecord>({
       issuer === null ? null : { issuer: issuer as string, subject: subject as string },
     write: (asserted) => [asserted?.issuer ?? null, asserted?.subject ?? null],
   }),
+  person: fixed(plain('person')),
   clientId: fixed(plain('client_id')),
   clientName: fixed(plain('client_name')),
   clientAuthentication: fixed(plain('client_authentication')),
@@ -62,6 +68,19 @@ function accessColumn(name: string): Column<KeptAccess | null> {
   };
 }
 
+type ListedRow = {
+  key: number;
+  token_id: string | null;
+  person_id: string | null;
+  person_name: string | null;
+};
+
+/** A grant with the public id of its token, or the person who approved it. */
+export type ListedGrant = GrantRecord & {
+  tokenId: string | null;
+  approver: { id: string; name: string } | null;
+};
+
 export class GrantRecords extends ScopedRecords {
   /** Like `grantById`, but only for this organization. Locks the grant until the transaction ends. */
   async hold(id: string): Promise<GrantRecord | undefined> {
@@ -73,20 +92,43 @@ export class GrantRecords extends ScopedRecords {
     );
   }
 
-  /** Each row has the public id of the token that approved the grant; null if an identity provider approved it. */
-  async page(request: PageRequest): Promise<Page<GrantRecord & { tokenId: string | null }>> {
-    const page = await readPage<{ key: number; token_id: string | null }>(
+  /** Each row has its token or person, if it still exists. */
+  async page(request: PageRequest): Promise<Page<ListedGrant>> {
+    const page = await readPage<ListedRow>(
       this.queries,
       {
-        select: `SELECT ${columns.of('oauth_grants')}, tokens.id AS token_id FROM oauth_grants
+        select: `SELECT ${columns.of('oauth_grants')}, tokens.id AS token_id, people.id AS person_id,
+            people.name AS person_name
+          FROM oauth_grants
           LEFT JOIN tokens ON tokens.key = oauth_grants.token AND tokens.organization = oauth_grants.organization
+          LEFT JOIN people ON people.key = oauth_grants.person AND people.organization = oauth_grants.organization
           WHERE oauth_grants.organization = $1`,
         values: [this.organization],
         key: 'oauth_grants.key',
       },
       request,
     );
-    return { ...page, rows: page.rows.map((row) => ({ ...columns.read(row), tokenId: row.token_id })) };
+    const listed = ({
+      token_id: tokenId,
+      person_id: id,
+      person_name: name,
+      ...row
+    }: ListedRow): ListedGrant => ({
+      ...columns.read(row),
+      tokenId,
+      approver: id === null || name === null ? null : { id, name },
+    });
+    return { ...page, rows: page.rows.map(listed) };
+  }
+
+  /** Returns the live grants of a person, newest first. */
+  async liveOfPerson(person: number, now: number): Promise<GrantRecord[]> {
+    const rows = await this.queries.all<object>(
+      `SELECT ${columns.names} FROM oauth_grants
+       WHERE organization = $1 AND person = $2 AND revoked_at IS NULL AND ends_at > $3 ORDER BY key DESC LIMIT $4`,
+      [this.organization, person, now, grantsPerOrganizationMax],
+    );
+    return rows.map((row) => columns.read(row));
   }
 
   /**
@@ -148,6 +190,15 @@ export class GrantRecords extends ScopedRecords {
        WHERE organization = $1 AND token IN ${this.queries.dialect.integers('$2')} AND revoked_at IS NULL
          AND ends_at > $3`,
       [this.organization, JSON.stringify(tokens), now],
+    );
+  }
+
+  /** Ends the grants that a person approved. */
+  async endOfApprover(person: number, now: number): Promise<void> {
+    await this.queries.run(
+      `UPDATE oauth_grants SET revoked_at = $3, ends_at = $3
+       WHERE organization = $1 AND person = $2 AND revoked_at IS NULL AND ends_at > $3`,
+      [this.organization, person, now],
     );
   }
 

@@ -1,3 +1,4 @@
+import { endPersonGrant, listPersonGrants } from '../../../engine/auth/oauth/person-grants.ts';
 import {
   addPasskey,
   listPasskeys,
@@ -7,12 +8,14 @@ import {
 } from '../../../engine/people/passkeys.ts';
 import { presenceChallenge } from '../../../engine/people/presence.ts';
 import { endOtherSessions, endSession, listSessions } from '../../../engine/people/sessions.ts';
+import { isClientUrl } from '../../../model/oauth/client-document.ts';
+import type { GrantRecord } from '../../../model/oauth/grant.ts';
 import type { PasskeyRecord } from '../../../model/person/passkey.ts';
 import type { SessionRecord } from '../../../model/person/session.ts';
 import { visibleLine } from '../../../model/text/strip-invisible.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
+import { noCookie } from '../../http/session-cookie.ts';
 import { type Html, html } from '../../public/html.ts';
-import { noCookie } from '../cookie.ts';
 import { button, deviceForm, form, hiddenField, pageNotFound, presenceForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
@@ -25,6 +28,7 @@ export const accountPages: readonly ConsolePage[] = [
   { method: 'POST', path: '/console/account/passkeys/:id/remove', answer: removeOne },
   { method: 'POST', path: '/console/account/sessions/end-others', answer: endOthers },
   { method: 'POST', path: '/console/account/sessions/:id/end', answer: endOne },
+  { method: 'POST', path: '/console/account/apps/:id/end', answer: disconnect },
 ];
 
 const here = '/console/account';
@@ -32,9 +36,10 @@ const nameCharactersMax = 60;
 
 async function show(visit: Visit, warning: string | null): Promise<HttpAnswer> {
   const { engine, person, session, organization } = visit;
-  const [passkeys, sessions] = await Promise.all([
+  const [passkeys, sessions, apps] = await Promise.all([
     listPasskeys(engine, person),
     listSessions(engine, person),
+    listPersonGrants(engine, person),
   ]);
   const zone = organization.timezone;
   const body = html`${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
@@ -50,7 +55,13 @@ ${await Promise.all(passkeys.map((passkey) => passkeyRow(visit, passkey)))}</ul>
 ${await addingForm(visit, passkeys.length)}</section>
 <section><h2>Active sessions</h2><ul class="rows">
 ${sessions.map((one) => sessionRow(one, one.id === session.id, zone))}</ul>
-${sessions.length > 1 ? form(`${here}/sessions/end-others`, html`${button('End all other sessions', { look: 'second' })}`) : null}</section>`;
+${sessions.length > 1 ? form(`${here}/sessions/end-others`, html`${button('End all other sessions', { look: 'second' })}`) : null}</section>${
+    apps.length > 0
+      ? html`
+<section><h2>Connected apps</h2><ul class="rows">
+${apps.map((app) => appRow(app, zone))}</ul></section>`
+      : null
+  }`;
   return await page(visit, { title: 'Your account', body, status: warning === null ? 200 : refusedStatus });
 }
 
@@ -115,6 +126,14 @@ ${isThis ? html`<span class="quiet">this browser</span>` : form(`${here}/session
 `;
 }
 
+function appRow({ id, clientName, clientId, scopes, createdAt }: GrantRecord, zone: string): Html {
+  const host = isClientUrl(clientId) ? html`, ${foreign(new URL(clientId).host)}` : null;
+  return html`<li><span>${foreign(clientName)}${host}<br>
+<span class="quiet">approved ${renderTime(createdAt, zone)}: ${scopes.join(', ')}</span></span>
+${form(`${here}/apps/${id}/end`, button('Disconnect', { look: 'small second' }), 'inline')}</li>
+`;
+}
+
 async function addOne(visit: Visit): Promise<HttpAnswer> {
   const { engine, person, form: sent, visitor } = visit;
   const name = visibleLine(sent.get('name') ?? '').slice(0, nameCharactersMax);
@@ -136,6 +155,11 @@ async function removeOne(visit: Visit): Promise<HttpAnswer> {
 
 async function endOthers(visit: Visit): Promise<HttpAnswer> {
   await endOtherSessions(visit.engine, visit, visit.visitor);
+  return seeOther(here);
+}
+
+async function disconnect({ engine, person, parameters, visitor }: Visit): Promise<HttpAnswer> {
+  await endPersonGrant(engine, person, parameters.id!, visitor.requestId);
   return seeOther(here);
 }
 

@@ -8,10 +8,10 @@ import {
   signInLinkPath,
 } from '../../../engine/people/sign-in-links.ts';
 import { minuteMs, secondMs } from '../../../model/instant.ts';
-import { returnPath, signInLimits } from '../../../model/person/session.ts';
+import { isConsentPath, returnPath, signInLimits } from '../../../model/person/session.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
+import { noCookie, readCookie, sessionCookie } from '../../http/session-cookie.ts';
 import { type Html, html } from '../../public/html.ts';
-import { noCookie, readCookie, sessionCookie } from '../cookie.ts';
 import { button, deviceForm, form, hiddenField, textField } from '../fields.ts';
 import { barePage, seeOther } from '../layout.ts';
 import type { ConsolePage, OpenVisit, Visit } from '../page.ts';
@@ -33,8 +33,14 @@ async function showWays(visit: OpenVisit): Promise<HttpAnswer> {
   const back = returnPath(visit.request.query.get('return'));
   const { engine, request } = visit;
   const secret = readCookie(request.headers.cookie, engine.settings.baseUrl);
-  if (secret !== null && (await provedSession(engine, secret))) return seeOther(back);
-  return barePage({ title: 'Sign in', body: waysBody(visit, back, null) });
+  const isOther = request.query.has('other');
+  if (!isOther && secret !== null && (await provedSession(engine, secret))) return seeOther(back);
+  return barePage({ title: 'Sign in', body: waysBody(visit, back, null), headers: openerHeaders(back) });
+}
+
+/** An app may wait for the window that it opened, and this policy would separate the window from the app. */
+function openerHeaders(back: string): Readonly<Record<string, string>> {
+  return isConsentPath(back) ? { 'Cross-Origin-Opener-Policy': 'unsafe-none' } : {};
 }
 
 function waysBody({ engine }: OpenVisit, back: string, warning: string | null): Html {
@@ -82,7 +88,7 @@ async function mailLink({ engine, form, request, attempts, now }: OpenVisit): Pr
 <p class="quiet">No mail? Check your spam folder, ask an admin whether you have access, or run
 <code>posthouse console</code> on the server to print a link.</p>
 <p><a href="/console/sign-in?${new URLSearchParams({ return: back }).toString()}">Back</a></p>`;
-  return barePage({ title: 'Check your mail', body });
+  return barePage({ title: 'Check your mail', body, headers: openerHeaders(back) });
 }
 
 async function usePasskey(visit: OpenVisit): Promise<HttpAnswer> {
@@ -98,7 +104,8 @@ async function usePasskey(visit: OpenVisit): Promise<HttpAnswer> {
   if (outcome !== null) return await begun(visit, outcome);
   attempts.signIn.spend(request.ip, now);
   const warning = 'This passkey did not sign you in. Try again, or use a mailed link.';
-  return barePage({ title: 'Sign in', body: waysBody(visit, back, warning), status: 403 });
+  const body = waysBody(visit, back, warning);
+  return barePage({ title: 'Sign in', body, status: 403, headers: openerHeaders(back) });
 }
 
 async function showLink({ engine, request }: OpenVisit): Promise<HttpAnswer> {

@@ -8,6 +8,8 @@ export const de: OauthWords = {
     hint: 'Die App bekommt es nie zu sehen. Sie darf nicht mehr als dieses Token und endet mit ihm.',
     proceed: 'Weiter',
     cancel: 'Abbrechen',
+    session: 'Bei Posthouse anmelden',
+    sessionHint: 'Danach lassen Sie die App mit Ihren eigenen Rechten zu. Oder verwenden Sie ein Token:',
   },
   consent: {
     title: 'Diese App zulassen?',
@@ -17,11 +19,17 @@ export const de: OauthWords = {
     allowedTo: 'Sie dürfte:',
     limits:
       'Was das API-Token begrenzt, begrenzt auch die App. Zum Beenden widerrufen Sie das API-Token oder trennen Sie die Verbindung in der App.',
+    person: 'Angemeldet als',
+    otherPerson: 'Anderes Konto oder andere Organisation verwenden',
+    useToken: 'Stattdessen ein API-Token verwenden',
+    personLimits:
+      'Die App darf nie mehr als Sie. Wie bei jedem Assistenten muss ein Mensch manche Aufrufe zusätzlich genehmigen. Zum Beenden trennen Sie die App auf Ihrer Kontoseite oder in der App.',
     allow: 'Zulassen',
     deny: 'Ablehnen',
     untilUnused: (days) => `Das gilt, bis die App es ${days} Tage lang nicht genutzt hat.`,
     untilMinutes: (minutes) => `Das gilt ${minutes} Minuten lang.`,
     untilToken: (date) => `Es endet spätestens mit dem API-Token, am ${date}.`,
+    untilPerson: 'Es endet früher, wenn Sie eine Rolle verlieren oder aus der Organisation entfernt werden.',
   },
   who: {
     document: (name, host) =>
@@ -45,6 +53,8 @@ export const de: OauthWords = {
     unknownToken: 'Dieses API-Token ist nicht bekannt oder gilt nicht mehr.',
     wrongAddress: 'Dieses API-Token darf von Ihrer Netzadresse aus nicht benutzt werden.',
     nothingOfThat: 'Dieses API-Token darf nichts von dem, was die App verlangt.',
+    nothingOfRoles:
+      'Ihre Rollen erlauben nichts von dem, was die App verlangt. Verwenden Sie ein anderes Konto oder ein API-Token.',
     chooseOne: 'Wählen Sie mindestens eines, oder lehnen Sie ab.',
   },
   fault: {
@@ -60,8 +70,11 @@ export const de: OauthWords = {
     expired: 'Diese Seite ist abgelaufen oder nicht von uns.',
     neither: 'Diese Seite wurde weder mit Zulassen noch mit Ablehnen beantwortet.',
     tokenGone: 'Das API-Token gilt nicht mehr.',
+    personGone: 'Sie haben keinen Zugang mehr zu dieser Organisation.',
+    signedOut: 'Sie sind nicht mehr angemeldet oder haben sich als eine andere Person angemeldet.',
     appGone: 'Die App ist hier nicht mehr eingetragen.',
     nothingGranted: 'Das API-Token darf nichts mehr von dem, was gewählt wurde.',
+    nothingOfYours: 'Ihre Rollen erlauben nichts mehr von dem, was gewählt wurde.',
     answeredBefore: 'Das wurde schon beantwortet.',
     tooMany: (max) =>
       `Eine Organisation kann höchstens ${max} verbundene Apps haben. Trennen Sie zuerst eine.`,
@@ -69,7 +82,7 @@ export const de: OauthWords = {
   scopes: {
     'emails.read': 'Verschickte E-Mails ansehen: Empfänger, Inhalt und was daraus wurde.',
     'emails.send':
-      'E-Mails im Namen der Organisation verschicken, gescheiterte noch einmal verschicken und Adressen prüfen.',
+      'E-Mails im Namen der Organisation verschicken, gescheiterte noch einmal verschicken, Adressen prüfen und den ganzen Versand anhalten.',
     'subscribers.read':
       'Abonnenten ansehen, ihre Adressen, Namen und weiteren Felder, und Segmente von ihnen.',
     'subscribers.write':
@@ -101,6 +114,6 @@ export const de: OauthWords = {
     'organization.read':
       'Einstellungen und Grenzen der Organisation ansehen, und das Protokoll, wer was geändert oder verschickt hat.',
     'organization.write':
-      'Die Einstellungen der Organisation ändern: Name, üblicher Absender, Zeitzone, Double-Opt-in und Postanschrift.',
+      'Die Einstellungen der Organisation ändern: Name, üblicher Absender, Zeitzone, Double-Opt-in und Postanschrift; einen angehaltenen Versand fortsetzen.',
   },
 };

@@ -9,6 +9,8 @@ export const en: OauthWords = {
     hint: 'The app never sees this token. The app gets at most the permissions of the token, and loses access when the token stops working.',
     proceed: 'Continue',
     cancel: 'Cancel',
+    session: 'Sign in to Posthouse',
+    sessionHint: 'You then approve the app with your own permissions. Or use a token:',
   },
   consent: {
     title: 'Allow this app?',
@@ -18,11 +20,17 @@ export const en: OauthWords = {
     allowedTo: 'The app will be able to:',
     limits:
       'The limits of the API token also apply to the app. To end access, revoke the API token, or disconnect in the app.',
+    person: 'Signed in as',
+    otherPerson: 'Use another account or organization',
+    useToken: 'Use an API token instead',
+    personLimits:
+      'The app can never do more than you can. As with every assistant, some calls also need a person’s approval. To end access, disconnect the app on your account page, or in the app.',
     allow: 'Allow',
     deny: 'Deny',
     untilUnused: (days) => `Access ends when the app has not used it for ${days} days.`,
     untilMinutes: (minutes) => `Access ends after ${minutes} minutes.`,
     untilToken: (date) => `It ends with the API token on ${date} at the latest.`,
+    untilPerson: 'It ends earlier if you lose a role or are removed from the organization.',
   },
   who: {
     document: (name, host) =>
@@ -43,6 +51,8 @@ export const en: OauthWords = {
     unknownToken: 'This API token is unknown or no longer works.',
     wrongAddress: 'This API token cannot be used from your network address.',
     nothingOfThat: 'This API token has none of the permissions that the app asks for.',
+    nothingOfRoles:
+      'Your roles allow none of the permissions that the app asks for. Use another account or an API token.',
     chooseOne: 'Choose at least one permission, or deny.',
   },
   fault: {
@@ -58,8 +68,11 @@ export const en: OauthWords = {
     expired: 'This page has expired or does not belong to this server.',
     neither: 'The form was submitted with neither Allow nor Deny.',
     tokenGone: 'The API token no longer works.',
+    personGone: 'You no longer have access to this organization.',
+    signedOut: 'You are no longer signed in, or you signed in as another person.',
     appGone: 'The app is no longer registered here.',
     nothingGranted: 'The API token no longer has any of the permissions that you chose.',
+    nothingOfYours: 'Your roles no longer allow any of the permissions that you chose.',
     answeredBefore: 'This request was already answered.',
     tooMany: (max) => `An organization can have at most ${max} connected apps. Disconnect one first.`,
   },

@@ -8,6 +8,8 @@ export const es: OauthWords = {
     hint: 'La aplicación no lo ve nunca. No puede hacer más que este token, y deja de funcionar con él.',
     proceed: 'Continuar',
     cancel: 'Cancelar',
+    session: 'Iniciar sesión en Posthouse',
+    sessionHint: 'Después autoriza la aplicación con sus propios permisos. O use un token:',
   },
   consent: {
     title: '¿Permitir esta aplicación?',
@@ -17,11 +19,17 @@ export const es: OauthWords = {
     allowedTo: 'Podría:',
     limits:
       'Los límites del token de API valen también para la aplicación. Para terminar, revoque el token de API o desconecte en la aplicación.',
+    person: 'Sesión iniciada como',
+    otherPerson: 'Usar otra cuenta u otra organización',
+    useToken: 'Usar un token de API en su lugar',
+    personLimits:
+      'La aplicación nunca puede hacer más que usted. Como con cualquier asistente, algunas llamadas necesitan además la aprobación de una persona. Para terminar el acceso, desconecte la aplicación en la página de su cuenta o en la propia aplicación.',
     allow: 'Permitir',
     deny: 'Rechazar',
     untilUnused: (days) => `Vale hasta que la aplicación no lo haya usado durante ${days} días.`,
     untilMinutes: (minutes) => `Vale ${minutes} minutos.`,
     untilToken: (date) => `Termina con el token de API, el ${date} a más tardar.`,
+    untilPerson: 'Termina antes si usted pierde un rol o deja de pertenecer a la organización.',
   },
   who: {
     document: (name, host) =>
@@ -43,6 +51,8 @@ export const es: OauthWords = {
     unknownToken: 'Este token de API no se conoce o ya no funciona.',
     wrongAddress: 'Este token de API no se puede usar desde su dirección de red.',
     nothingOfThat: 'Este token de API no permite nada de lo que pide la aplicación.',
+    nothingOfRoles:
+      'Sus roles no permiten nada de lo que pide la aplicación. Use otra cuenta o un token de API.',
     chooseOne: 'Elija al menos una, o rechace.',
   },
   fault: {
@@ -58,8 +68,11 @@ export const es: OauthWords = {
     expired: 'Esta página ha caducado o no es nuestra.',
     neither: 'Esta página no se contestó ni con Permitir ni con Rechazar.',
     tokenGone: 'El token de API ya no funciona.',
+    personGone: 'Usted ya no tiene acceso a esta organización.',
+    signedOut: 'Su sesión ha terminado o ha iniciado sesión como otra persona.',
     appGone: 'La aplicación ya no está registrada aquí.',
     nothingGranted: 'El token de API ya no permite nada de lo elegido.',
+    nothingOfYours: 'Sus roles ya no permiten nada de lo que se eligió.',
     answeredBefore: 'Esto ya se contestó.',
     tooMany: (max) =>
       `Una organización puede tener ${max} aplicaciones conectadas como máximo. Desconecte una primero.`,
@@ -67,7 +80,7 @@ export const es: OauthWords = {
   scopes: {
     'emails.read': 'Ver los correos enviados: destinatarios, contenido y resultado.',
     'emails.send':
-      'Enviar correos en nombre de la organización, reenviar los fallidos y comprobar direcciones.',
+      'Enviar correos en nombre de la organización, reenviar los fallidos, comprobar direcciones y pausar todos los envíos.',
     'subscribers.read':
       'Ver los suscriptores, sus direcciones, nombres y demás campos, y segmentos de ellos.',
     'subscribers.write':
@@ -100,6 +113,6 @@ export const es: OauthWords = {
     'organization.read':
       'Ver los ajustes y límites de la organización, y el registro de quién cambió o envió qué.',
     'organization.write':
-      'Cambiar los ajustes de la organización: su nombre, remitente habitual, zona horaria, doble confirmación y dirección postal.',
+      'Cambiar los ajustes de la organización: su nombre, remitente habitual, zona horaria, doble confirmación y dirección postal; reanudar los envíos pausados.',
   },
 };

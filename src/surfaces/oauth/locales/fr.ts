@@ -8,6 +8,8 @@ export const fr: OauthWords = {
     hint: 'L’application ne le voit jamais. Elle ne peut rien faire de plus que ce jeton, et s’arrête avec lui.',
     proceed: 'Continuer',
     cancel: 'Annuler',
+    session: 'Se connecter à Posthouse',
+    sessionHint: 'Vous autorisez ensuite l’application avec vos propres droits. Ou utilisez un jeton :',
   },
   consent: {
     title: 'Autoriser cette application ?',
@@ -17,12 +19,19 @@ export const fr: OauthWords = {
     allowedTo: 'Elle pourrait :',
     limits:
       'Les limites du jeton d’API valent aussi pour l’application. Pour y mettre fin, révoquez le jeton d’API ou déconnectez-vous dans l’application.',
+    person: 'Connecté en tant que',
+    otherPerson: 'Utiliser un autre compte ou une autre organisation',
+    useToken: 'Utiliser plutôt un jeton d’API',
+    personLimits:
+      'L’application ne peut jamais faire plus que vous. Comme pour tout assistant, certains appels nécessitent aussi l’approbation d’une personne. Pour mettre fin à l’accès, déconnectez l’application sur la page de votre compte ou dans l’application.',
     allow: 'Autoriser',
     deny: 'Refuser',
     untilUnused: (days) =>
       `Cela vaut jusqu’à ce que l’application ne s’en soit pas servie pendant ${days} jours.`,
     untilMinutes: (minutes) => `Cela vaut ${minutes} minutes.`,
     untilToken: (date) => `Cela prend fin avec le jeton d’API, le ${date} au plus tard.`,
+    untilPerson:
+      'L’accès prend fin plus tôt si vous perdez un rôle ou si vous êtes retiré de l’organisation.',
   },
   who: {
     document: (name, host) =>
@@ -46,6 +55,8 @@ export const fr: OauthWords = {
     unknownToken: 'Ce jeton d’API est inconnu, ou ne fonctionne plus.',
     wrongAddress: 'Ce jeton d’API ne peut pas être utilisé depuis votre adresse réseau.',
     nothingOfThat: 'Ce jeton d’API ne permet rien de ce que l’application demande.',
+    nothingOfRoles:
+      'Vos rôles ne permettent rien de ce que l’application demande. Utilisez un autre compte ou un jeton d’API.',
     chooseOne: 'Choisissez au moins une ligne, ou refusez.',
   },
   fault: {
@@ -61,8 +72,11 @@ export const fr: OauthWords = {
     expired: 'Cette page a expiré, ou n’est pas une des nôtres.',
     neither: 'Cette page n’a été ni autorisée ni refusée.',
     tokenGone: 'Le jeton d’API ne fonctionne plus.',
+    personGone: 'Vous n’avez plus accès à cette organisation.',
+    signedOut: 'Vous n’êtes plus connecté, ou vous vous êtes connecté sous une autre identité.',
     appGone: 'L’application n’est plus enregistrée ici.',
     nothingGranted: 'Le jeton d’API ne permet plus rien de ce qui a été choisi.',
+    nothingOfYours: 'Vos rôles ne permettent plus rien de ce que vous avez choisi.',
     answeredBefore: 'Il y a déjà été répondu.',
     tooMany: (max) =>
       `Une organisation peut avoir au plus ${max} applications connectées. Déconnectez-en une d’abord.`,
@@ -70,7 +84,7 @@ export const fr: OauthWords = {
   scopes: {
     'emails.read': 'Voir les e-mails envoyés : destinataires, contenu et résultat.',
     'emails.send':
-      'Envoyer des e-mails au nom de l’organisation, renvoyer ceux qui ont échoué et vérifier des adresses.',
+      'Envoyer des e-mails au nom de l’organisation, renvoyer ceux qui ont échoué, vérifier des adresses et suspendre tous les envois.',
     'subscribers.read': 'Voir les abonnés, leurs adresses, noms et autres champs, et leurs segments.',
     'subscribers.write':
       'Ajouter, modifier, importer, désabonner et effacer des abonnés ; créer, modifier et supprimer des segments. Avec le double opt-in, les nouveaux abonnés reçoivent une demande de confirmation par e-mail.',
@@ -102,6 +116,6 @@ export const fr: OauthWords = {
     'organization.read':
       'Voir les réglages et limites de l’organisation, et le journal de qui a modifié ou envoyé quoi.',
     'organization.write':
-      'Modifier les réglages de l’organisation : nom, expéditeur habituel, fuseau horaire, double opt-in et adresse postale.',
+      'Modifier les réglages de l’organisation : nom, expéditeur habituel, fuseau horaire, double opt-in et adresse postale ; reprendre les envois suspendus.',
   },
 };

@@ -9,6 +9,9 @@ export type OauthWords = {
     hint: string;
     proceed: string;
     cancel: string;
+    /** Link to sign in at the console, instead of a token. */
+    session: string;
+    sessionHint: string;
   };
   consent: {
     title: string;
@@ -19,11 +22,17 @@ export type OauthWords = {
     allowedTo: string;
     /** Limits of the token, and instructions for revoking access. */
     limits: string;
+    person: string;
+    otherPerson: string;
+    useToken: string;
+    /** Limits of the person's permissions, and instructions for disconnecting. */
+    personLimits: string;
     allow: string;
     deny: string;
     untilUnused(days: number): string;
     untilMinutes(minutes: number): string;
     untilToken(date: string): string;
+    untilPerson: string;
   };
   who: {
     /** Client with a metadata document: `name` is its own claim, `host` is verified. */
@@ -42,6 +51,7 @@ export type OauthWords = {
     unknownToken: string;
     wrongAddress: string;
     nothingOfThat: string;
+    nothingOfRoles: string;
     chooseOne: string;
   };
   fault: {
@@ -57,8 +67,11 @@ export type OauthWords = {
     expired: string;
     neither: string;
     tokenGone: string;
+    personGone: string;
+    signedOut: string;
     appGone: string;
     nothingGranted: string;
+    nothingOfYours: string;
     answeredBefore: string;
     tooMany(max: number): string;
   };

@@ -8,6 +8,8 @@ export const pt: OauthWords = {
     hint: 'A aplicação nunca o vê. Não pode fazer mais do que este token, e deixa de funcionar com ele.',
     proceed: 'Continuar',
     cancel: 'Cancelar',
+    session: 'Iniciar sessão no Posthouse',
+    sessionHint: 'Depois autoriza a aplicação com as suas próprias permissões. Ou use um token:',
   },
   consent: {
     title: 'Permitir esta aplicação?',
@@ -17,11 +19,17 @@ export const pt: OauthWords = {
     allowedTo: 'Poderia:',
     limits:
       'Os limites do token de API valem também para a aplicação. Para terminar, revogue o token de API ou desligue na aplicação.',
+    person: 'Sessão iniciada como',
+    otherPerson: 'Usar outra conta ou outra organização',
+    useToken: 'Usar antes um token de API',
+    personLimits:
+      'A aplicação nunca pode fazer mais do que o utilizador. Como em qualquer assistente, algumas chamadas precisam também da aprovação de uma pessoa. Para terminar o acesso, desligue a aplicação na página da sua conta ou na própria aplicação.',
     allow: 'Permitir',
     deny: 'Recusar',
     untilUnused: (days) => `Vale até a aplicação não o usar durante ${days} dias.`,
     untilMinutes: (minutes) => `Vale ${minutes} minutos.`,
     untilToken: (date) => `Termina com o token de API, o mais tardar em ${date}.`,
+    untilPerson: 'Termina mais cedo se perder uma função ou for removido da organização.',
   },
   who: {
     document: (name, host) =>
@@ -44,6 +52,8 @@ export const pt: OauthWords = {
     unknownToken: 'Este token de API não é conhecido ou já não funciona.',
     wrongAddress: 'Este token de API não pode ser usado a partir do seu endereço de rede.',
     nothingOfThat: 'Este token de API não permite nada do que a aplicação pede.',
+    nothingOfRoles:
+      'As suas funções não permitem nada do que a aplicação pede. Use outra conta ou um token de API.',
     chooseOne: 'Escolha pelo menos uma, ou recuse.',
   },
   fault: {
@@ -59,14 +69,18 @@ export const pt: OauthWords = {
     expired: 'Esta página expirou ou não é nossa.',
     neither: 'Esta página não foi respondida nem com Permitir nem com Recusar.',
     tokenGone: 'O token de API já não funciona.',
+    personGone: 'Já não tem acesso a esta organização.',
+    signedOut: 'A sessão terminou ou foi iniciada como outra pessoa.',
     appGone: 'A aplicação já não está registada aqui.',
     nothingGranted: 'O token de API já não permite nada do que foi escolhido.',
+    nothingOfYours: 'As suas funções já não permitem nada do que foi escolhido.',
     answeredBefore: 'Isto já foi respondido.',
     tooMany: (max) => `Uma organização pode ter no máximo ${max} aplicações ligadas. Desligue uma primeiro.`,
   },
   scopes: {
     'emails.read': 'Ver os e-mails enviados: destinatários, conteúdo e resultado.',
-    'emails.send': 'Enviar e-mails em nome da organização, reenviar os que falharam e verificar endereços.',
+    'emails.send':
+      'Enviar e-mails em nome da organização, reenviar os que falharam, verificar endereços e suspender todos os envios.',
     'subscribers.read': 'Ver os subscritores, os seus endereços, nomes e outros campos, e segmentos deles.',
     'subscribers.write':
       'Adicionar, alterar, importar, cancelar e apagar subscritores; criar, alterar e eliminar segmentos. Com dupla confirmação, os novos subscritores recebem um pedido por e-mail.',
@@ -98,6 +112,6 @@ export const pt: OauthWords = {
     'organization.read':
       'Ver as definições e os limites da organização, e o registo de quem alterou ou enviou o quê.',
     'organization.write':
-      'Alterar as definições da organização: o nome, o remetente habitual, o fuso horário, a dupla confirmação e o endereço postal.',
+      'Alterar as definições da organização: o nome, o remetente habitual, o fuso horário, a dupla confirmação e o endereço postal; retomar os envios suspensos.',
   },
 };
