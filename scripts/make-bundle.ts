@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packExtension } from '@anthropic-ai/mcpb';
+import { toolsets } from '../src/contract/tool.ts';
 import { type BuiltFile, buildProgram, noticesFile, textFile } from './build-program.ts';
 import { writeFiles } from './write-files.ts';
 
@@ -108,8 +109,7 @@ function manifest({ version, description, license, engines }: Package): Record<s
       toolsets: {
         type: 'string',
         title: 'Toolsets',
-        description:
-          'Which groups of tools to offer, comma separated: core, audience, campaigns, automation, deliverability, admin. Empty for all.',
+        description: `Which groups of tools to list, comma separated: ${toolsets.join(', ')}. Empty for all except rare.`,
         default: '',
         required: false,
       },

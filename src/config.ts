@@ -137,7 +137,7 @@ export const configSchema = z.object({
   POSTHOUSE_MCP_TOOLSETS: toolsetList
     .optional()
     .describe(
-      'Toolsets for assistants, comma separated: `core`, `audience`, `campaigns`, `automation`, `deliverability`, `admin`. Default: all',
+      'Toolsets that assistants list, comma separated: `core`, `audience`, `campaigns`, `automation`, `deliverability`, `admin`, `rare`, `catalogue`; `standard` for all except `rare`; or `all`. With `catalogue`, assistants can call every tool. Default: `standard`',
     ),
   POSTHOUSE_MCP_READ_ONLY: flag(false).describe('Offer assistants only tools that change nothing'),
   POSTHOUSE_MCP_CONFIRM: z

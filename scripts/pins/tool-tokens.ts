@@ -1,26 +1,36 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { offeredAt, type Tool, type Toolset } from '../../src/contract/tool.ts';
+import { listedToolset, offeredAt, type Toolset } from '../../src/contract/tool.ts';
+import { admits, standardFilter } from '../../src/contract/tool-filter.ts';
+import { unboundCatalogueTools } from '../../src/surfaces/mcp/tools/catalogue/catalogue-tools.ts';
 import { mcpTools } from '../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../tools/index.ts';
 
 /** Token cost of the tools for a model (o200k). */
-export type ToolTokens = { total: number; toolsets: Record<Toolset, number>; tools: Record<string, number> };
+export type ToolTokens = {
+  /** Everything that a connection lists by default. */
+  standard: number;
+  /** Every tool, without the catalogue, which is not listed then. */
+  all: number;
+  toolsets: Record<Toolset, number>;
+  tools: Record<string, number>;
+};
 
 /** Counts the tokens of each tool's name, description and input, which a model reads in every conversation. */
-export function toolTokens(tools: readonly Tool[] = catalogue): ToolTokens {
-  const offered = tools.filter((tool) => offeredAt(tool, 'mcp'));
+export function toolTokens(): ToolTokens {
+  const offered = [...catalogue.filter((tool) => offeredAt(tool, 'mcp')), ...unboundCatalogueTools];
   const shown = mcpTools(offered).map(({ name, description, inputSchema }) =>
     countTokens(JSON.stringify({ name, description, inputSchema })),
   );
-  const counted = offered.map(({ name, toolset }, index) => ({ name, toolset, tokens: shown[index]! }));
+  const counted = offered.map((tool, index) => ({ tool, tokens: shown[index]! }));
   const sumOf = (some: typeof counted) => some.reduce((sum, { tokens }) => sum + tokens, 0);
-  const sets = Map.groupBy(counted, ({ toolset }) => toolset);
+  const sets = Map.groupBy(counted, ({ tool }) => listedToolset(tool));
   return {
-    total: sumOf(counted),
+    standard: sumOf(counted.filter(({ tool }) => admits(standardFilter, tool))),
+    all: sumOf(counted.filter(({ tool }) => tool.toolset !== 'catalogue')),
     toolsets: Object.fromEntries([...sets].map(([name, some]) => [name, sumOf(some)])) as Record<
       Toolset,
       number
     >,
-    tools: Object.fromEntries(counted.map(({ name, tokens }) => [name, tokens])),
+    tools: Object.fromEntries(counted.map(({ tool: { name }, tokens }) => [name, tokens])),
   };
 }

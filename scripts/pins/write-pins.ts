@@ -21,12 +21,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const generatedOnly = ['test/pins/{tools,records}/*.json', 'src/sdk/printed/**/*.ts'];
 
 function generatedFiles(): Map<string, string> {
-  const { total, toolsets } = toolTokens();
+  const { standard, all, toolsets } = toolTokens();
   const pins = [
     ...promisePins(),
     ...lastingPins(),
     ['granted-scopes.json', grantedScopes()] as const,
-    ['tokens.json', { total, toolsets }] as const,
+    ['tokens.json', { standard, all, toolsets }] as const,
   ];
   return new Map([
     ...pins.map(([file, pin]): [string, string] => [`test/pins/${file}`, pinText(pin)]),

@@ -19,13 +19,13 @@ const written = sources.filter(({ path }) => !path.startsWith('src/sdk/printed/'
 const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
-  { name: 'files in src', now: sources.length, limit: 1_165 },
-  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 138_500 },
-  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 8_300 },
+  { name: 'files in src', now: sources.length, limit: 1_180 },
+  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 139_800 },
+  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 8_400 },
   {
     name: 'lines in test',
     now: sum(filesOf('test/**/*.{ts,json,sql,txt}').map(textOf), countLines),
-    limit: 154_000,
+    limit: 155_500,
   },
   { name: 'files in the widest room of src', now: widestRoom(), limit: 21 },
   { name: 'functions over 100 lines', now: functions.filter(({ lines }) => lines > 100).length, limit: 0 },
@@ -40,8 +40,9 @@ const sizes: readonly Size[] = [
     now: sum([...markedSentences().values()], (lines) => lines.length),
     limit: 104,
   },
-  { name: 'tokens of the MCP tools', now: toolTokens().total, limit: 13_000 },
-  { name: 'KiB of /openapi.json', now: Math.ceil(contractOctets() / 1024), limit: 365 },
+  { name: 'tokens of the MCP tools listed by default', now: toolTokens().standard, limit: 11_500 },
+  { name: 'tokens of all MCP tools', now: toolTokens().all, limit: 18_000 },
+  { name: 'KiB of /openapi.json', now: Math.ceil(contractOctets() / 1024), limit: 370 },
 ];
 
 function sum<T>(values: readonly T[], amount: (value: T) => number): number {

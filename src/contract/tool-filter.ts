@@ -1,8 +1,9 @@
 import { didYouMean } from '../model/text/did-you-mean.ts';
-import { type Tool, type Toolset, toolsets } from './tool.ts';
+import { listedToolset, type Tool, type Toolset, toolsets } from './tool.ts';
 
-/** Restricts the tools offered to an assistant. Filters only remove tools; removed tools are neither listed nor callable. */
+/** Restricts the tools listed to an assistant and, unless it has the catalogue, the tools that it can call. */
 export type ToolFilter = {
+  /** Null if not restricted. */
   toolsets: ReadonlySet<Toolset> | null;
   /** Null for all. */
   tools: ReadonlySet<string> | null;
@@ -31,40 +32,69 @@ export class FilterFault extends Error {}
 const charactersMax = 8_000;
 const quotedCharactersMax = 40;
 
-/** Names ignore case and accept `-` or `_`; `all` is no restriction. @param known names of all tools. @throws FilterFault */
+/** Toolsets listed by default. Assistants seldom need the others, and the catalogue reaches them. */
+const standardToolsets: ReadonlySet<Toolset> = new Set(toolsets.filter((name) => name !== 'rare'));
+
+/** Each word names several toolsets. */
+const toolsetGroups: Readonly<Record<string, Iterable<Toolset>>> = {
+  standard: standardToolsets,
+  all: toolsets,
+};
+
+/** Names ignore case and accept `-` or `_`. @param known names of all tools. @throws FilterFault */
 export function readFilter(words: FilterWords, places: FilterPlaces, known: KnownNames): ToolFilter {
   const tools = [...known.keys()];
   return {
     toolsets: words.toolsets === undefined ? null : readToolsets(words.toolsets, places.toolsets),
-    tools: words.tools === undefined ? null : readNames(words.tools, places.tools, tools, 'tool'),
+    tools: words.tools === undefined ? null : readToolNames(words.tools, places.tools, tools),
     excluded: excludedNames(words.excluded, places.excluded, tools),
     readOnly: readSwitch(words.readOnly, places.readOnly),
   };
 }
 
-/** Null for all. @throws FilterFault that begins with `place` */
-export function readToolsets(text: string, place: string): ReadonlySet<Toolset> | null {
-  return readNames(text, place, toolsets, 'toolset') as ReadonlySet<Toolset> | null;
+/** @throws FilterFault that begins with `place` */
+export function readToolsets(text: string, place: string): ReadonlySet<Toolset> {
+  const names = readNames(text, place, [...toolsets, ...Object.keys(toolsetGroups)], 'toolset');
+  return new Set(names.flatMap((name) => [...(toolsetGroups[name] ?? [name as Toolset])]));
 }
 
 export function narrow(one: ToolFilter, other: ToolFilter): ToolFilter {
   // Keeps the identity of the operator's filter, because lists are cached by filter.
   if (other === everyTool) return one;
   return {
-    toolsets: inBoth(one.toolsets, other.toolsets),
+    // The catalogue reaches every tool, so with it a connection may list any toolset.
+    toolsets: one.toolsets?.has('catalogue')
+      ? (other.toolsets ?? one.toolsets)
+      : inBoth(one.toolsets, other.toolsets),
     tools: inBoth(one.tools, other.tools),
     excluded: new Set([...one.excluded, ...other.excluded]),
     readOnly: one.readOnly || other.readOnly,
   };
 }
 
-export function admits(filter: ToolFilter, tool: Pick<Tool, 'name' | 'toolset' | 'effect'>): boolean {
+export function admits(
+  filter: ToolFilter,
+  tool: Pick<Tool, 'name' | 'toolset' | 'rare' | 'effect'>,
+): boolean {
   return (
-    (filter.toolsets?.has(tool.toolset) ?? true) &&
+    (filter.toolsets?.has(listedToolset(tool)) ?? true) &&
     (filter.tools?.has(tool.name) ?? true) &&
     !filter.excluded.has(tool.name) &&
-    (!filter.readOnly || tool.effect === 'read')
+    (!filter.readOnly || tool.effect === 'read' || tool.toolset === 'catalogue')
   );
+}
+
+/** The tool that calls any other tool. In read-only mode it calls only tools that read. */
+export const callToolName = 'call_tool';
+
+/** Limit of the clients. */
+export const toolNameCharactersMax = 64;
+
+/** Returns the filter for calls. With `call_tool`, a connection may call tools of every toolset. */
+export function reachedBy(filter: ToolFilter): ToolFilter {
+  if (filter.toolsets === null) return filter;
+  const reachesAll = admits(filter, { name: callToolName, toolset: 'catalogue', effect: 'write' });
+  return reachesAll ? { ...filter, toolsets: null } : filter;
 }
 
 const keys = new WeakMap<ToolFilter, string>();
@@ -80,13 +110,16 @@ export function filterKey(filter: ToolFilter): string {
   return key;
 }
 
+/** Default of `POSTHOUSE_MCP_TOOLSETS`. */
+export const standardFilter: ToolFilter = { ...everyTool, toolsets: standardToolsets };
+
 export function settingsFilter(settings: {
   POSTHOUSE_MCP_TOOLSETS?: ReadonlySet<Toolset> | undefined;
   POSTHOUSE_MCP_READ_ONLY: boolean;
 }): ToolFilter {
   return {
-    ...everyTool,
-    toolsets: settings.POSTHOUSE_MCP_TOOLSETS ?? null,
+    ...standardFilter,
+    ...(settings.POSTHOUSE_MCP_TOOLSETS && { toolsets: settings.POSTHOUSE_MCP_TOOLSETS }),
     readOnly: settings.POSTHOUSE_MCP_READ_ONLY,
   };
 }
@@ -189,20 +222,20 @@ export function filterHeaders(filter: ToolFilter): Record<string, string> {
   };
 }
 
-/** Null for all. An empty list is an error, because treating it as all would expose every tool. */
-function readNames(
-  text: string,
-  place: string,
-  allowed: readonly string[],
-  kind: string,
-): ReadonlySet<string> | null {
+/** An empty list is an error, because treating it as all would expose every tool. */
+function readNames(text: string, place: string, allowed: readonly string[], kind: string): string[] {
   const names = partsOf(text, place);
   if (names.length === 0)
     throw new FilterFault(
-      `${place} names no ${kind}; leave it out for all of them. ${listing(allowed, kind)}`,
+      `${place} names no ${kind}; leave it out for the default. ${listing(allowed, kind)}`,
     );
-  const read = names.filter((name) => plain(name) !== 'all').map((name) => known(name, place, allowed, kind));
-  return read.length < names.length ? null : new Set(read);
+  return names.map((name) => known(name, place, allowed, kind));
+}
+
+/** Null for all. @throws FilterFault */
+function readToolNames(text: string, place: string, tools: readonly string[]): ReadonlySet<string> | null {
+  const names = readNames(text, place, [...tools, 'all'], 'tool');
+  return names.includes('all') ? null : new Set(names);
 }
 
 function excludedNames(

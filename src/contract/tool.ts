@@ -7,7 +7,17 @@ import type { PersonRole } from '../model/person/roles.ts';
 import type { AskedChange, PreviewedSend } from '../model/sending/send-preview.ts';
 import type { Effect } from './effect.ts';
 
-export const toolsets = ['core', 'audience', 'campaigns', 'automation', 'deliverability', 'admin'] as const;
+export const subjects = [
+  'core',
+  'audience',
+  'campaigns',
+  'automation',
+  'deliverability',
+  'admin',
+  'catalogue',
+] as const;
+
+export const toolsets = [...subjects, 'rare'] as const;
 export type Toolset = (typeof toolsets)[number];
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -42,7 +52,9 @@ export type Tool = {
   summary: string;
   /** Limits, and the next tool to call. */
   advice?: string;
-  toolset: Toolset;
+  toolset: (typeof subjects)[number];
+  /** Assistants seldom need it, so it is listed in the toolset `rare` instead. */
+  rare?: true;
   /** A plain strict object; conditions between fields are a `.check()`, never a union at the root. */
   input: z.ZodObject;
   output: z.ZodType;
@@ -109,6 +121,10 @@ export function defineTool<
   const Name extends FailureName,
 >(definition: ToolDefinition<Input, Output, Name>): ToolDefinition<Input, Output, Name> & Tool {
   return definition as ToolDefinition<Input, Output, Name> & Tool;
+}
+
+export function listedToolset({ toolset, rare }: Pick<Tool, 'toolset' | 'rare'>): Toolset {
+  return rare ? 'rare' : toolset;
 }
 
 /** Returns the tools of a door by name. */

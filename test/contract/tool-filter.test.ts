@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offeredAt, toolsets } from '../../src/contract/tool.ts';
+import { listedToolset, offeredAt, toolsets } from '../../src/contract/tool.ts';
 import {
   admits,
   everyTool,
@@ -49,7 +49,7 @@ describe('a tool filter', () => {
   it.each(toolsets)('allows only the tools of the toolset %s', (toolset) => {
     const filter = readFilter({ toolsets: ` ${toolset.toUpperCase()} ,, ` }, places, known);
     expect(namesOf(filter)).toEqual(
-      offered.filter((tool) => tool.toolset === toolset).map(({ name }) => name),
+      offered.filter((tool) => listedToolset(tool) === toolset).map(({ name }) => name),
     );
   });
 
@@ -72,7 +72,7 @@ describe('a tool filter', () => {
   it('reports an unknown name with a suggestion and the valid names', () => {
     const toolset = fault(() => readFilter({ toolsets: 'core,campaing' }, places, known));
     expect(toolset).toBe(
-      `--toolsets names "campaing", which is no toolset. Did you mean campaigns? The toolsets are ${toolsets.join(', ')}.`,
+      `--toolsets names "campaing", which is no toolset. Did you mean campaigns? The toolsets are ${toolsets.join(', ')}, standard, all.`,
     );
     const tool = fault(() => readFilter({ tools: 'send_emial' }, places, known));
     expect(tool).toContain('Did you mean send_email?');
@@ -210,7 +210,11 @@ describe('the filter of an HTTP request', () => {
 it('the filter of an instance follows its settings', () => {
   const settings = { POSTHOUSE_MCP_TOOLSETS: new Set(['core'] as const), POSTHOUSE_MCP_READ_ONLY: true };
   expect(namesOf(settingsFilter(settings))).toEqual(
-    offered.filter(({ toolset, effect }) => toolset === 'core' && effect === 'read').map(({ name }) => name),
+    offered
+      .filter((tool) => listedToolset(tool) === 'core' && tool.effect === 'read')
+      .map(({ name }) => name),
   );
-  expect(namesOf(settingsFilter({ POSTHOUSE_MCP_READ_ONLY: false }))).toEqual([...known]);
+  expect(namesOf(settingsFilter({ POSTHOUSE_MCP_READ_ONLY: false }))).toEqual(
+    offered.filter(({ rare }) => !rare).map(({ name }) => name),
+  );
 });

@@ -117,7 +117,11 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
     where: ['src/surfaces/exports/'],
     why: 'archives are written in one place, as streams, and never read',
   },
-  { what: /^minisearch$/, where: ['src/surfaces/docs/'], why: 'it searches the documentation alone' },
+  {
+    what: /^minisearch$/,
+    where: ['src/surfaces/docs/', 'src/surfaces/mcp/tools/catalogue/'],
+    why: 'it searches the documentation and the tools alone',
+  },
   { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
   {
     what: /^@simplewebauthn\/server$/,

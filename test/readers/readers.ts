@@ -65,6 +65,7 @@ import { canonicalJson } from '../../src/model/text/canonical-json.ts';
 import { didYouMean } from '../../src/model/text/did-you-mean.ts';
 import { languageFor } from '../../src/model/text/language.ts';
 import { isMachineValue, isPlainHost, isPlainSpf } from '../../src/model/text/machine-value.ts';
+import { extractQueryWords, queryCharactersMax } from '../../src/model/text/query-words.ts';
 import { quoted } from '../../src/model/text/quoted.ts';
 import { stripInvisible } from '../../src/model/text/strip-invisible.ts';
 import { clientName } from '../../src/model/text/text.ts';
@@ -205,6 +206,12 @@ const importedRows = [
 });
 
 export const readers: readonly Reader[] = [
+  {
+    name: 'words of a search',
+    charactersMax: queryCharactersMax,
+    units: words,
+    read: extractQueryWords,
+  },
   { name: 'html, rendered', charactersMax: 2_000_000, units: html, read: (text) => rendered('html', text) },
   {
     name: 'stylesheets, rendered',

@@ -11,6 +11,7 @@ export const archiveCampaign = defineTool({
   title: 'Archive campaign',
   summary: 'Archive a DRAFT or SENT campaign.',
   toolset: 'campaigns',
+  rare: true,
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,
   failures: ['not_found', 'conflict'],

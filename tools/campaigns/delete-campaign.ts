@@ -11,6 +11,7 @@ export const deleteCampaign = defineTool({
   title: 'Delete campaign',
   summary: 'Delete a campaign that is not SENDING. A SCHEDULED one is cancelled first.',
   toolset: 'campaigns',
+  rare: true,
   input: z.strictObject({ campaignId: IdInput }),
   output: z.object({ object: z.literal('campaign'), id: z.string(), deleted: z.literal(true) }),
   failures: ['not_found'],

@@ -12,6 +12,7 @@ export const restoreCampaign = defineTool({
   title: 'Restore campaign',
   summary: 'Return an ARCHIVED campaign that was never sent to DRAFT.',
   toolset: 'campaigns',
+  rare: true,
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,
   failures: ['not_found', 'conflict'],
@@ -19,7 +20,6 @@ export const restoreCampaign = defineTool({
   undoes: true,
   idempotent: true,
   needs: 'campaigns.write',
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /campaigns/{campaignId}/restore' },
   example: { input: { campaignId: campaignExample.id }, output: campaignExample },
   async run(scope, { campaignId }) {

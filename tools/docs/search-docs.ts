@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { queryCharactersMax } from '../../src/model/text/query-words.ts';
 
-const queryCharactersMax = 200;
 const hitsMax = 10;
 
 export const searchDocs = defineTool({

@@ -10,6 +10,7 @@ export const removeDomain = defineTool({
   title: 'Remove domain',
   summary: 'Remove a sending domain and its DKIM keys; tokens bound to it cannot send.',
   toolset: 'deliverability',
+  rare: true,
   input: z.strictObject({ id: DomainIdOrName }),
   output: DeletedDomain,
   failures: ['not_found'],

@@ -14,6 +14,7 @@ export const rotateDomainDkim = defineTool({
   summary: 'Create new DKIM keys for a sending domain and return their DNS records.',
   advice: 'Old keys sign until DNS shows the new ones.',
   toolset: 'deliverability',
+  rare: true,
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,
   failures: ['not_found', 'conflict'],

@@ -19,6 +19,7 @@ export const updateDomain = defineTool({
   title: 'Update domain',
   summary: 'Change settings of a sending domain.',
   toolset: 'deliverability',
+  rare: true,
   input: z.strictObject({ id: DomainIdOrName, ...z.object(domainFields).partial().shape }),
   output: Domain,
   failures: ['not_found'],

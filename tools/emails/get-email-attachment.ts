@@ -10,6 +10,7 @@ export const getEmailAttachment = defineTool({
   title: 'Get an attachment of an email',
   summary: 'Get one attachment of an email submitted over SMTP; get_email lists them.',
   toolset: 'deliverability',
+  rare: true,
   input: z.strictObject({
     id: IdInput.describe('eml_…'),
     n: z.int().min(1).max(attachmentsMax).describe('Number, from 1'),

@@ -11,6 +11,7 @@ export const getEmailSource = defineTool({
   advice:
     'Also requires the scope subscribers.write, because links in the message act for the recipient. Assistants get the message without these links.',
   toolset: 'core',
+  rare: true,
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
   output: z.object({
     object: z.literal('email_source'),
@@ -22,8 +23,6 @@ export const getEmailSource = defineTool({
   failures: ['not_found', 'conflict', 'restricted_api_key'],
   effect: 'read',
   needs: 'emails.read',
-  // Assistants use the argument `source` of get_email instead.
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /emails/{id}/source', fileAs: 'message/rfc822' },
   example: {
     input: { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' },

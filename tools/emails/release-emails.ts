@@ -17,6 +17,7 @@ export const releaseEmails = defineTool({
   title: 'Release captured emails',
   summary: 'Send captured emails after sending is turned on.',
   toolset: 'deliverability',
+  rare: true,
   input: z.strictObject({
     limit: listFields.limit,
     after: IdInput.optional(),
@@ -34,7 +35,6 @@ export const releaseEmails = defineTool({
   failures: ['conflict', 'restricted_api_key'],
   effect: 'send',
   needs: 'emails.send',
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /emails/release' },
   example: {
     input: { limit: 100 },

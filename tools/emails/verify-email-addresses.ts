@@ -19,6 +19,7 @@ export const verifyEmailAddresses = defineTool({
   summary: 'Check whether 1 to 1,000 addresses can receive mail.',
   advice: 'TIMEOUT: the check took too long; try again.',
   toolset: 'core',
+  rare: true,
   input: z.strictObject({
     emails: z.array(verifyEmailAddress.input.shape.email).min(1).max(batchSizeMax),
   }),

@@ -13,6 +13,7 @@ export const exportCsv = defineTool({
   summary: 'Get a link to a CSV file, valid for 15 minutes.',
   advice: 'status, tag and segment filter only subscribers.',
   toolset: 'audience',
+  rare: true,
   input: z.strictObject({ kind: z.enum(exportKinds), ...exportFields }),
   output: z.object({
     ...exportAnswerFields,

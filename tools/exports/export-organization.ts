@@ -10,7 +10,7 @@ export const exportOrganization = defineTool({
   summary: 'Get a link to a ZIP archive with all data of the organization.',
   advice: 'The link is valid for 15 minutes. The archive contains no secrets or private keys.',
   toolset: 'admin',
-  doors: ['v2', 'tools', 'cli'],
+  rare: true,
   input: z.strictObject({}),
   output: z.object({ ...exportAnswerFields, kind: z.literal('organization') }),
   failures: [],

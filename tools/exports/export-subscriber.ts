@@ -14,7 +14,7 @@ export const exportSubscriber = defineTool({
   summary: 'Get a link to a JSON file with all data about one person.',
   advice: 'Also works for an address without a subscriber. The link is valid for 15 minutes.',
   toolset: 'audience',
-  doors: ['v2', 'tools', 'cli'],
+  rare: true,
   input: z.strictObject({ subscriber: SubscriberRefInput }),
   output: z.object({
     ...exportAnswerFields,

@@ -19,6 +19,7 @@ export const addImportPart = defineTool({
   summary: 'Upload one part of a large import file. Parts are numbered from 1.',
   advice: `First call import_subscribers without csv. A part has at most ${partOctetsMax / mebibyte} MiB, a file at most ${fileOctetsMax / mebibyte} MiB. Uploading a part again replaces it.`,
   toolset: 'audience',
+  rare: true,
   input: z.strictObject({
     importId: IdInput,
     part: z.coerce.number().int().min(1).max(partsMax),
@@ -31,7 +32,6 @@ export const addImportPart = defineTool({
   adds: true,
   bulk: true,
   needs: 'subscribers.write',
-  doors: ['v2', 'tools', 'cli'],
   rest: {
     route: 'POST /imports/{importId}/parts/{part}',
     bytesAs: 'content',

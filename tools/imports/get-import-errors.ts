@@ -13,12 +13,12 @@ export const getImportErrors = defineTool({
     'Get the rows that an import rejected and the values it omitted as CSV: line, reason, field, message.',
   advice: `Returns at most ${importLimits.faultsKeptMax.toLocaleString('en')} rows; get_import counts all of them by reason.`,
   toolset: 'audience',
+  rare: true,
   input: z.strictObject({ importId: IdInput }),
   output: z.object({ object: z.literal('import_errors'), csv: untrusted(z.string()) }),
   failures: ['not_found'],
   effect: 'read',
   needs: 'subscribers.read',
-  doors: ['v2', 'tools', 'cli'],
   rest: {
     route: 'GET /imports/{importId}/errors',
     textAs: { field: 'csv', type: 'text/csv; charset=utf-8' },

@@ -9,12 +9,12 @@ export const listImports = defineTool({
   title: 'List imports',
   summary: 'List subscriber imports, newest first.',
   toolset: 'audience',
+  rare: true,
   input: z.strictObject(listFields),
   output: listSchema(Import),
   failures: [],
   effect: 'read',
   needs: 'subscribers.read',
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /imports' },
   example: { input: {}, output: { object: 'list', data: [importCompletedExample], has_more: false } },
   async run({ store }, paging) {

@@ -19,6 +19,7 @@ export const createIntegration = defineTool({
   summary: 'Create a URL where another system posts customers, events or delivery feedback.',
   advice: 'See posthouse://docs/integrations.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({
     provider: z.enum(providerNames).meta(inShort(providerNames.join(', '))),
     secret: z.string().min(1).max(500).optional(),
@@ -34,7 +35,6 @@ export const createIntegration = defineTool({
   needs: 'webhooks.write',
   rest: { route: 'POST /integrations', status: 201 },
   // The secret of another system does not belong in an assistant's transcript.
-  doors: ['v2', 'tools', 'cli'],
   example: {
     input: { provider: 'stripe', secret: 'whsec_…', mapping: { tags: ['customer'], events: ['customer.*'] } },
     output: integrationExample,

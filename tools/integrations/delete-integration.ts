@@ -9,7 +9,7 @@ export const deleteIntegration = defineTool({
   summary: 'Delete an integration. Its URL stops working at once; its events are deleted within the hour.',
   advice: 'Subscribers and tracked events stay.',
   toolset: 'automation',
-  doors: ['v2', 'tools', 'cli'],
+  rare: true,
   input: z.strictObject({ id: IdInput }),
   output: z.object({ object: z.literal('integration'), id: z.string(), deleted: z.literal(true) }),
   failures: ['not_found'],

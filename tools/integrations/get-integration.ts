@@ -9,7 +9,7 @@ export const getIntegration = defineTool({
   title: 'Get integration',
   summary: 'Show an integration: URL, mapping, last event and last error.',
   toolset: 'automation',
-  doors: ['v2', 'tools', 'cli'],
+  rare: true,
   input: z.strictObject({ id: IdInput }),
   output: Integration,
   failures: ['not_found'],

@@ -14,7 +14,7 @@ export const listIntegrationEvents = defineTool({
   title: 'List integration events',
   summary: 'List the events of an integration from the last 30 days with their results, newest first.',
   toolset: 'automation',
-  doors: ['v2', 'tools', 'cli'],
+  rare: true,
   input: z.strictObject({ id: IdInput, state: z.enum(eventStates).optional(), ...listFields }),
   output: listSchema(IntegrationEvent),
   failures: ['not_found'],

@@ -14,8 +14,8 @@ export const listIntegrations = defineTool({
   title: 'List integrations',
   summary: 'List integrations and their state.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({
-    // Paging is not listed for assistants, because one page holds all integrations of an organization.
     limit: z.int().min(1).max(limitMax).default(integrationLimits.perOrganizationMax).meta(alias),
     after: listFields.after.meta(alias),
     before: listFields.before.meta(alias),
@@ -25,7 +25,6 @@ export const listIntegrations = defineTool({
   effect: 'read',
   needs: 'webhooks.read',
   rest: { route: 'GET /integrations' },
-  doors: ['v2', 'tools', 'cli'],
   example: { input: {}, output: { object: 'list', data: [integrationExample], has_more: false } },
   async run({ store, engine }, paging) {
     const request = await pageRequest(paging, store.queries, 'integrations');

@@ -13,7 +13,7 @@ export const replayIntegrationEvents = defineTool({
   title: 'Replay integration events',
   summary: 'Retry the failed events of an integration, or all events since a time.',
   toolset: 'automation',
-  doors: ['v2', 'tools', 'cli'],
+  rare: true,
   input: z.strictObject({
     id: IdInput,
     since: InstantInput.optional(),

@@ -22,7 +22,7 @@ export const updateIntegration = defineTool({
   advice:
     'A new mapping replaces the old one completely. When you create a new URL, the old one stops working.',
   toolset: 'automation',
-  doors: ['v2', 'tools', 'cli'],
+  rare: true,
   input: z.strictObject({
     id: IdInput,
     name: IntegrationName.nullish(),

@@ -17,6 +17,7 @@ export const createOrganization = defineTool({
   summary: 'Create an organization and its first token, whose secret is shown once.',
   advice: 'Operator only.',
   toolset: 'admin',
+  rare: true,
   input: z.strictObject({
     name: organizationFields.name,
     plan: operatorFields.plan.default('free'),
@@ -28,7 +29,6 @@ export const createOrganization = defineTool({
   effect: 'write',
   adds: true,
   needs: 'admin',
-  doors: ['v2', 'tools', 'cli'],
   rest: null,
   secretAnswer: true,
   example: {

@@ -11,12 +11,12 @@ export const listOrganizations = defineTool({
   summary: 'List all organizations on this server, newest first.',
   advice: 'Operator only.',
   toolset: 'admin',
+  rare: true,
   input: z.strictObject(listFields),
   output: listSchema(Organization),
   failures: [],
   effect: 'read',
   needs: 'admin',
-  doors: ['v2', 'tools', 'cli'],
   rest: null,
   example: {
     input: { limit: 20 },

@@ -18,6 +18,7 @@ export const updateOrganization = defineTool({
   summary: 'Change plan, limits or sending of any organization.',
   advice: 'Operator only.',
   toolset: 'admin',
+  rare: true,
   input: z.strictObject({
     id: IdInput.describe('org_…'),
     ...z.object(operatorFields).partial().shape,

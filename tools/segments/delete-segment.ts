@@ -8,6 +8,7 @@ export const deleteSegment = defineTool({
   title: 'Delete segment',
   summary: 'Delete a segment; its subscribers stay.',
   toolset: 'audience',
+  rare: true,
   input: z.strictObject({ segmentId: IdInput }),
   output: z.object({ object: z.literal('segment'), id: z.string(), deleted: z.literal(true) }),
   failures: ['not_found', 'conflict'],

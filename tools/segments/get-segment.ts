@@ -11,6 +11,7 @@ export const getSegment = defineTool({
   title: 'Get segment',
   summary: 'Show one segment and its subscriber count.',
   toolset: 'audience',
+  rare: true,
   input: z.strictObject({ segmentId: IdInput }),
   output: SegmentWithWarnings,
   failures: ['not_found'],

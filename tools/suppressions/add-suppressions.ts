@@ -16,6 +16,7 @@ export const addSuppressions = defineTool({
   title: 'Add suppressions',
   summary: 'Suppress 1 to 100 addresses at once.',
   toolset: 'deliverability',
+  rare: true,
   input: z.strictObject({
     emails: z.array(MailboxKey).min(1).max(suppressionBatchMax),
     ...newSuppressionFields,

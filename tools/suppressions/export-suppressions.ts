@@ -12,6 +12,7 @@ export const exportSuppressions = defineTool({
   summary: 'Get suppressed addresses as CSV, page by page.',
   advice: 'Only the first page has the header, so you can concatenate the pages into one file.',
   toolset: 'deliverability',
+  rare: true,
   input: z.strictObject({
     origin: z.enum(suppressionOrigins).optional(),
     limit: listFields.limit,
@@ -26,7 +27,6 @@ export const exportSuppressions = defineTool({
   failures: [],
   effect: 'read',
   needs: 'suppressions.read',
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /suppressions/export' },
   example: {
     input: { limit: 100 },

@@ -14,6 +14,7 @@ export const getSuppression = defineTool({
   title: 'Get suppression',
   summary: 'Show whether an address is suppressed, and why.',
   toolset: 'deliverability',
+  rare: true,
   input: z.strictObject({ suppression: IdOrAddress }),
   output: Suppression,
   failures: ['not_found'],

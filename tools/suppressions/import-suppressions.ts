@@ -18,6 +18,7 @@ export const importSuppressions = defineTool({
   summary: 'Suppress the addresses in a CSV file, up to 10,000 rows per call.',
   advice: 'Invalid rows are reported; the others are imported.',
   toolset: 'deliverability',
+  rare: true,
   input: z.strictObject({
     csv: z
       .string()
@@ -42,7 +43,6 @@ export const importSuppressions = defineTool({
   idempotent: true,
   bulk: true,
   needs: 'suppressions.write',
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /suppressions/import' },
   example: {
     input: { csv: 'email,origin\nada@acme.com,complaint\nno address,manual\n' },

@@ -16,6 +16,7 @@ export const removeSuppressions = defineTool({
   title: 'Remove suppressions',
   summary: 'Allow mail to up to 100 addresses again. Addresses that are not suppressed are ignored.',
   toolset: 'deliverability',
+  rare: true,
   input: z
     .strictObject({
       emails: z.array(MailboxKey).min(1).max(suppressionBatchMax).optional(),
@@ -36,7 +37,6 @@ export const removeSuppressions = defineTool({
   failures: [],
   effect: 'destroy',
   needs: 'suppressions.write',
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /suppressions/batch/remove' },
   example: {
     input: { emails: ['ada@acme.com'] },

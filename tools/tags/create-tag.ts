@@ -16,6 +16,7 @@ export const createTag = defineTool({
   summary: 'Create a tag, or return the one with this name.',
   advice: 'Rarely needed: unknown tags are created on use. An existing tag does not change.',
   toolset: 'audience',
+  rare: true,
   input: z.strictObject({
     name: tagFields.name,
     description: tagFields.description.optional(),

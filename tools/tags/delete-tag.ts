@@ -11,6 +11,7 @@ export const deleteTag = defineTool({
   title: 'Delete tag',
   summary: 'Delete a tag and remove it from all subscribers.',
   toolset: 'audience',
+  rare: true,
   input: z.strictObject({ tag: TagRefInput }),
   output: z.object({ object: z.literal('tag'), id: z.string(), deleted: z.literal(true) }),
   failures: ['not_found', 'conflict'],

@@ -8,6 +8,7 @@ export const getTag = defineTool({
   title: 'Get tag',
   summary: 'Show one tag and its subscriber count.',
   toolset: 'audience',
+  rare: true,
   input: z.strictObject({ tag: TagRefInput }),
   output: Tag,
   failures: ['not_found'],

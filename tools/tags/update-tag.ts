@@ -19,6 +19,7 @@ export const updateTag = defineTool({
   title: 'Update tag',
   summary: 'Update a tag; its subscribers keep it.',
   toolset: 'audience',
+  rare: true,
   input: z.strictObject({
     tag: TagRefInput,
     name: tagFields.name.optional(),

@@ -9,6 +9,7 @@ export const deleteTemplate = defineTool({
   title: 'Delete template',
   summary: 'Delete a template with its versions. Active workflows keep the version they mail.',
   toolset: 'campaigns',
+  rare: true,
   input: z.strictObject({ template: TemplateRefInput }),
   output: z.object({ object: z.literal('template'), id: z.string(), deleted: z.literal(true) }),
   failures: ['not_found'],

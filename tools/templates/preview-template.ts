@@ -15,6 +15,7 @@ export const previewTemplate = defineTool({
   title: 'Preview template',
   summary: 'Render the draft of a template, or a published version. Sends nothing.',
   toolset: 'campaigns',
+  rare: true,
   input: z.strictObject({
     template: TemplateRefInput,
     version: TemplateVersionInput.optional(),

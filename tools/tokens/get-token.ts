@@ -13,6 +13,7 @@ export const getToken = defineTool({
   title: 'Get API token',
   summary: 'Show an API token and its limits, without its secret. Omit id for yours.',
   toolset: 'admin',
+  rare: true,
   input: z.strictObject({ id: IdInput.default(own).describe('tok_…') }),
   output: Token,
   failures: ['not_found'],

@@ -10,12 +10,12 @@ export const listGrants = defineTool({
   title: 'List OAuth grants',
   summary: 'List apps approved over OAuth, with their scopes and the API token or person that approved each.',
   toolset: 'admin',
+  rare: true,
   input: z.strictObject(listFields),
   output: listSchema(Grant),
   failures: [],
   effect: 'read',
   needs: 'tokens.read',
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /grants' },
   example: {
     input: { limit: 20 },

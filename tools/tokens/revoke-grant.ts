@@ -12,12 +12,12 @@ export const revokeGrant = defineTool({
   title: 'Revoke OAuth grant',
   summary: 'Revoke an app’s OAuth access, immediately and for good.',
   toolset: 'admin',
+  rare: true,
   input: z.strictObject({ id: IdInput.describe('grt_…') }),
   output: z.object({ object: z.literal('grant'), id: z.string(), deleted: z.literal(true) }),
   failures: ['not_found', 'restricted_api_key'],
   effect: 'destroy',
   needs: 'tokens.write',
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'DELETE /grants/{id}' },
   example: {
     input: { id: grantExample.id },

@@ -33,6 +33,7 @@ export const rotateToken = defineTool({
   summary: 'Create a new secret for an API token, shown once. The old one works 24 more hours.',
   advice: 'After a leak, use revoke_token.',
   toolset: 'admin',
+  rare: true,
   input: z.strictObject({ id: IdInput.describe('tok_…') }),
   output: TokenRotated,
   failures: ['not_found', 'restricted_api_key', 'conflict'],

@@ -32,6 +32,7 @@ export const updateToken = defineTool({
   summary: 'Update an API token. Omitted fields stay, also in send_cap; null removes a limit.',
   advice: 'Narrowing a token also narrows those it created.',
   toolset: 'admin',
+  rare: true,
   input: Input,
   output: Token,
   failures: ['not_found', 'restricted_api_key', 'conflict'],

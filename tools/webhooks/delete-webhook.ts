@@ -10,13 +10,13 @@ export const deleteWebhook = defineTool({
   summary: 'Delete a webhook and its pending deliveries.',
   advice: 'To only stop deliveries, call save_webhook with status: disabled.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({ id: IdInput }),
   output: z.object({ object: z.literal('webhook'), id: z.string(), deleted: z.literal(true) }),
   failures: ['not_found'],
   effect: 'destroy',
   needs: 'webhooks.write',
   // Only people and programs delete webhooks.
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'DELETE /webhooks/{id}' },
   example: {
     input: { id: webhookExample.id },

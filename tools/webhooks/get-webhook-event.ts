@@ -14,13 +14,12 @@ export const getWebhookEvent = defineTool({
   title: 'Get webhook event',
   summary: 'Show one delivery of a webhook: its message and every attempt.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({ webhook: IdInput, message: IdInput.describe('msg_…') }),
   output: DeliveryWithPayload,
   failures: ['not_found'],
   effect: 'read',
   needs: 'webhooks.read',
-  // Assistants use list_webhook_deliveries.
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /webhooks/{webhook}/events/{message}' },
   example: {
     input: { webhook: deliveryExample.webhook_id, message: deliveryExample.id },

@@ -13,6 +13,7 @@ export const getWebhookSamples = defineTool({
   title: 'Get webhook samples',
   summary: 'Show every webhook event type with a sample.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({}),
   output: z.object({
     object: z.literal('webhook_samples'),
@@ -28,7 +29,6 @@ export const getWebhookSamples = defineTool({
   effect: 'read',
   needs: 'webhooks.read',
   // For programs that build a form; the docs contain the table.
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /webhooks/samples' },
   example: { input: {}, output: { object: 'webhook_samples', data: [sampleOf('email.bounced')] } },
   async run() {

@@ -9,13 +9,12 @@ export const getWebhook = defineTool({
   title: 'Get webhook',
   summary: 'Show one webhook.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({ id: IdInput }),
   output: Webhook,
   failures: ['not_found'],
   effect: 'read',
   needs: 'webhooks.read',
-  // Assistants use list_webhooks, which returns the same fields for at most twenty webhooks.
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /webhooks/{id}' },
   example: { input: { id: webhookExample.id }, output: webhookExample },
   async run(scope, { id }) {

@@ -13,6 +13,7 @@ export const replayWebhookDeliveries = defineTool({
   title: 'Replay webhook deliveries',
   summary: 'Resend one message, all since a time, or by default all failed ones.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({
     webhook: IdInput,
     message: IdInput.optional(),

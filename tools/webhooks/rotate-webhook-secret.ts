@@ -11,13 +11,12 @@ export const rotateWebhookSecret = defineTool({
   title: 'Rotate webhook secret',
   summary: 'Create a new signing secret for a webhook, shown once. The old secret also signs for 24 hours.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({ id: IdInput }),
   output: WebhookRotated,
   failures: ['not_found'],
   effect: 'write',
   needs: 'webhooks.write',
-  // Not for assistants, because the caller must deliver the secret to the receiver.
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /webhooks/{id}/rotate-secret' },
   secretAnswer: true,
   example: {

@@ -10,13 +10,12 @@ export const archiveWorkflow = defineTool({
   title: 'Archive workflow',
   summary: 'Archive a workflow and cancel its runs. With restore: true, return it to DRAFT.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({ workflowId: IdInput, restore: z.boolean().default(false) }),
   output: Workflow,
   failures: ['not_found', 'conflict'],
   effect: 'write',
   needs: 'workflows.write',
-  // Not for assistants.
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /workflows/{workflowId}/archive' },
   example: {
     input: { workflowId: workflowExample.id },

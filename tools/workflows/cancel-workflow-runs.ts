@@ -11,6 +11,7 @@ export const cancelWorkflowRuns = defineTool({
   title: 'Cancel workflow runs',
   summary: 'Cancel one run for good, or every open run of a workflow with all: true.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({ workflowId: IdInput, runId: IdInput.optional(), all: z.boolean().default(false) }),
   output: z.object({
     object: z.literal('workflow_cancellation'),
@@ -21,8 +22,6 @@ export const cancelWorkflowRuns = defineTool({
   failures: ['not_found'],
   effect: 'destroy',
   needs: 'workflows.write',
-  // Not for assistants.
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /workflows/{workflowId}/runs/cancel' },
   example: {
     input: { workflowId: workflowExample.id, all: true },

@@ -10,12 +10,12 @@ export const deleteWorkflow = defineTool({
   summary: 'Delete a workflow that is not ACTIVE and end its runs.',
   advice: 'Runs stay in the history of their subscribers. To keep the workflow, call archive_workflow.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({ workflowId: IdInput }),
   output: z.object({ object: z.literal('workflow'), id: z.string(), deleted: z.literal(true) }),
   failures: ['not_found', 'workflow_active'],
   effect: 'destroy',
   needs: 'workflows.write',
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'DELETE /workflows/{workflowId}' },
   example: {
     input: { workflowId: workflowExample.id },

@@ -10,6 +10,7 @@ export const getWorkflowRun = defineTool({
   title: 'Get workflow run',
   summary: 'Explain one run: past steps with reasons, current wait, next step.',
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({ workflowId: IdInput, runId: IdInput }),
   output: ExplainedRun,
   failures: ['not_found'],

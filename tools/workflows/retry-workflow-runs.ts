@@ -13,6 +13,7 @@ export const retryWorkflowRuns = defineTool({
   title: 'Retry workflow runs',
   summary: `Retry FAILED runs at the step that failed: one run, or the oldest ${retriedMax}.`,
   toolset: 'automation',
+  rare: true,
   input: z.strictObject({
     workflowId: IdInput,
     runId: IdInput.optional(),
@@ -22,8 +23,6 @@ export const retryWorkflowRuns = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   needs: 'workflows.write',
-  // Not for assistants.
-  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /workflows/{workflowId}/runs/retry' },
   example: {
     input: { workflowId: workflowExample.id, runId: runExample.id },

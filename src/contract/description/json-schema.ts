@@ -75,7 +75,8 @@ function saysLittle(key: string, value: unknown): boolean {
   if (key === 'maximum') return (value as number) > maximumShown;
   // The default is obvious: off, empty, zero or the first, and a field called email is an email.
   if (key === 'default') return value === null || value === false || value === 0 || value === 1;
-  if (key === 'format') return value === 'email';
+  // Gemini accepts no other format.
+  if (key === 'format') return value !== 'date-time';
   // Callers copy ids from answers.
   if (key === 'description') return idForm.test(String(value));
   // `type: object` already allows any fields, and validation names a value of another type.

@@ -7,7 +7,7 @@ import { listRequiredScopes } from '../authorize.ts';
 import { detailArgument, takesDetail } from '../detail.ts';
 import { deriveHints, type Hints } from '../effect.ts';
 import { type IdempotencyRequest, keyLengthMax, readIdempotencyKey } from '../idempotency.ts';
-import type { Tool, Toolset } from '../tool.ts';
+import type { Tool } from '../tool.ts';
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
 
 export type ToolDescription = {
@@ -23,7 +23,7 @@ export type ToolDescription = {
   scopes: readonly TokenScope[];
   /** Listed tools are always enabled. */
   enabled: true;
-  category: Toolset;
+  category: Tool['toolset'];
 };
 
 export const idempotencyArgument = 'idempotency_key';

@@ -28,6 +28,8 @@ export const operationClasses = {
   undoes_consent: { asks, openWorld: false },
   /** Queries DNS or calls another server, but mails no subscriber. */
   reaches_out: { asks: false, openWorld },
+  /** Calls another operation, whose own class applies. */
+  calls_operation: { asks: false, openWorld },
   /** Never needs approval. */
   stops_mail: { asks: false, openWorld: false },
   /** For the operator and signed-in people; no token has the scope. */
@@ -91,6 +93,7 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'test_webhook',
     'replay_webhook_deliveries',
   ],
+  calls_operation: ['call_tool'],
   stops_mail: [
     'unsubscribe_subscriber',
     'cancel_campaign',
@@ -206,6 +209,8 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'list_audit_log',
     'read_docs',
     'search_docs',
+    'find_tools',
+    'describe_tool',
     'page_subscribers',
     'page_subscriber_events',
     'page_tags',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { markdownBytesMax } from '../content/body.ts';
 import { invalidField } from '../failure.ts';
-import { shownAs } from '../text/alias.ts';
 import { oneLine } from '../text/text.ts';
 import { type AuthMailKind, authMailKinds } from './auth-mail.ts';
 import { pathCharactersMax, readPath } from './payload-path.ts';
@@ -87,18 +86,7 @@ export const MappingInput = z
       message: `must have at most ${mappingOctetsMax} octets`,
     });
   })
-  .meta(
-    shownAs({
-      type: 'object',
-      description: 'Paths in the payload, such as data.email',
-      properties: {
-        email: { type: 'string' },
-        externalId: { type: 'string' },
-        attributes: { type: 'object', additionalProperties: { type: 'string' } },
-        events: { type: 'array', items: { type: 'string' } },
-      },
-    }),
-  );
+  .describe('Paths in the payload, such as data.email');
 
 export type Mapping = z.output<typeof MappingInput>;
 

@@ -7,7 +7,7 @@ import { scopes, scopesAllow, type TokenScope } from '../organization/token.ts';
 export const scopeSentences = {
   'emails.read': 'See the emails that were sent: recipients, content and outcome.',
   'emails.send':
-    'Send emails in the name of the organization, retry failed ones, check addresses, and pause all sending.',
+    'Send emails in the name of the organization, send failed and captured ones again, check addresses, and pause all sending.',
   'subscribers.read': 'See subscribers, their addresses, names and other fields, and segments of them.',
   'subscribers.write':
     'Add, change, import, unsubscribe and erase subscribers; create, change and delete segments. With double opt-in, new subscribers get an opt-in request by mail.',
@@ -31,7 +31,7 @@ export const scopeSentences = {
     'Create, change, test and replay webhooks, which send events with the addresses and names of people to any server on the internet; and let other systems send their events here: people become subscribers, and bounces that a relay reports stop mail.',
   'workflows.read': 'See workflows, the subscribers who are going through them, and why.',
   'workflows.write':
-    'Create, activate and pause workflows, which send mail to subscribers automatically while active, and start them for individual people.',
+    'Create, activate, pause, archive and delete workflows, which send mail to subscribers automatically while active, and start, retry and cancel them for individual people.',
   'tokens.read':
     'See the API tokens of the organization, the apps that were approved, and what each may do, without their secrets.',
   'organization.read': 'See the organization’s settings and limits, and the log of who changed or sent what.',

@@ -796,6 +796,7 @@ export type CreateIntegrationInput = {
   provider: IntegrationProvider;
   secret?: string | undefined;
   name?: string | undefined;
+  /** Paths in the payload, such as data.email */
   mapping?: Mapping | undefined;
 };
 
@@ -810,6 +811,7 @@ export type UpdateIntegrationInput = {
   name?: string | null | undefined;
   /** The old secret stops working at once */
   secret?: string | undefined;
+  /** Paths in the payload, such as data.email */
   mapping?: Mapping | undefined;
   /** Supabase: whether the mail that its send-email hook requests is sent */
   sends?: boolean | undefined;

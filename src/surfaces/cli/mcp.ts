@@ -20,6 +20,7 @@ import type { Platform } from '../../platform.ts';
 import { posthouseServer } from '../mcp/offer/posthouse-server.ts';
 import { bridgeStdio } from '../mcp/stdio/bridge.ts';
 import { serveStdio } from '../mcp/stdio/stdio.ts';
+import { unboundCatalogueTools } from '../mcp/tools/catalogue/catalogue-tools.ts';
 import type { CliEnvironment } from './environment.ts';
 import { formatHelp, type Help } from './output/help.ts';
 import {
@@ -52,7 +53,10 @@ const help: Help = {
     {
       title: 'Options that restrict the tools (a tool must pass all of them)',
       rows: [
-        ['--toolsets LIST', `Only these toolsets, comma separated: ${toolsets.join(', ')}.`],
+        [
+          '--toolsets LIST',
+          `List only these toolsets, comma separated: ${toolsets.join(', ')}; standard for all but rare; or all.`,
+        ],
         ['--tools LIST', 'Only these tools.'],
         ['--exclude-tools LIST', 'All tools except these.'],
         ['--read-only', 'Only tools that change nothing.'],
@@ -61,7 +65,7 @@ const help: Help = {
     {
       title: 'The same as variables',
       rows: [
-        ['POSTHOUSE_MCP_TOOLSETS', 'Like --toolsets.'],
+        ['POSTHOUSE_MCP_TOOLSETS', 'Like --toolsets. Default: standard.'],
         ['POSTHOUSE_MCP_READ_ONLY', 'Like --read-only.'],
       ],
     },
@@ -72,7 +76,7 @@ const help: Help = {
   ],
 };
 
-const mcpTools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+const mcpTools = [...catalogue.filter((tool) => offeredAt(tool, 'mcp')), ...unboundCatalogueTools];
 
 const overPipe = { 'network.transport': 'pipe' } as const;
 

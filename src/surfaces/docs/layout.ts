@@ -1,3 +1,4 @@
+import { queryCharactersMax } from '../../model/text/query-words.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 import { docsScript, docsStyle } from './assets.ts';
@@ -23,7 +24,6 @@ const askingHeaders: typeof docsHeaders = {
 };
 
 /** Longer queries are cut. */
-export const queryCharactersMax = 200;
 
 export type Place = { name: string; title: string };
 export type SideBar = readonly {

@@ -90,7 +90,7 @@ function operationText(tool: Tool, resource: string, baseUrl: string): string {
   const { route, aliases = [] } = tool.rest!;
   const parts = [
     `## ${tool.title} {#${tool.name}}`,
-    `\`${[route, ...aliases].join('`, also `')}\` · needs the scope \`${(tool.offeredToAll ? [tool.needs] : listRequiredScopes(tool)).join('`, `')}\` · tool ${tool.name}${offeredAt(tool, 'mcp') ? '' : ', for people and not for assistants'}`,
+    `\`${[route, ...aliases].join('`, also `')}\` · needs the scope \`${(tool.offeredToAll ? [tool.needs] : listRequiredScopes(tool)).join('`, `')}\` · tool ${tool.name}`,
     proseOf(tool),
     fieldsTable(tool, resource),
     codeBlock('sh', curlSample(sampleRequest(tool, tool.rest!, '/api/v2'), baseUrl).source),

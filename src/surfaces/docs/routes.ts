@@ -1,11 +1,12 @@
 import { Failure } from '../../model/failure.ts';
+import { queryCharactersMax } from '../../model/text/query-words.ts';
 import type { Log } from '../../world/log.ts';
 import { publicPage } from '../http/public-pages.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 import { assetAt } from './assets.ts';
 import type { OpenedSite } from './documentation.ts';
-import { docsAnswer, type Place, queryCharactersMax } from './layout.ts';
+import { docsAnswer, type Place } from './layout.ts';
 import { addressOf, type DetailPage, type DocsPage, docsPrefix } from './page.ts';
 import { renderMarkdownPage } from './page-links.ts';
 import type { Hit } from './search.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type MiniSearch from 'minisearch';
 import type { SearchOptions, SearchResult } from 'minisearch';
-import { queryCharactersMax } from './layout.ts';
+import { extractQueryWords, normalizeWord, titleWordsMax } from '../../model/text/query-words.ts';
 import { addressOf, type DocsPage } from './page.ts';
 import { plainHeading, slugifyHeading } from './page-links.ts';
 
@@ -21,21 +21,13 @@ export type Hit = { address: string; title: string; heading: string; excerpt: re
 export type ExcerptPart = { text: string; found: boolean };
 
 const hitsMax = 20;
-const wordsMax = 12;
-const titleWordsMax = 4;
 const partsOfPageMax = 2;
-const wordCharactersMax = 40;
 /** Shorter words must match exactly, because two letters are the prefix of too many words. */
 const prefixFromCharacters = 3;
 /** Shorter words are too similar to other words of one letter less. */
 const oneSlipFromCharacters = 4;
 /** Two swapped letters count as two slips. */
 const twoSlipsFromCharacters = 7;
-const commonWords: ReadonlySet<string> = new Set(
-  'a an and any are as at be but by can do does for from go have he how i if in into is it its me my not of on one or our she so that the their them then there they this to us was we what when where which who why will with would you your'.split(
-    ' ',
-  ),
-);
 /** Pages about the implementation and generated references. They rank lower, because readers with a task rarely need them. */
 const lessSought = /^\/docs\/(?:project|architecture|reference\/|errors\/|events\/)/;
 const lessSoughtBoost = 0.5;
@@ -88,34 +80,7 @@ export function searchOver(pages: readonly DocsPage[]): Search {
   };
 }
 
-/** Removes stop words from questions. A short query is a name or a title, in which every word but an article counts. */
-export function extractQueryWords(query: string): string[] {
-  const parts = query.slice(0, queryCharactersMax).split(/\s+/);
-  const isCommon = (part: string) => commonWords.has(part.toLowerCase().replaceAll(/[^a-z]/g, ''));
-  const uncommon = parts.filter((part) =>
-    parts.length > titleWordsMax ? !isCommon(part) : !/^(?:an?|the)$/i.test(part),
-  );
-  const sought = (uncommon.length > 0 ? uncommon : parts)
-    .flatMap((part) => part.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .map((word) => word.slice(0, wordCharactersMax));
-  // The index would search for a repeated word each time.
-  const seen = new Set<string>();
-  const distinct = sought.filter((word) => {
-    const normalized = normalizeWord(word);
-    const isNew = !seen.has(normalized);
-    seen.add(normalized);
-    return isNew;
-  });
-  return distinct.slice(0, wordsMax);
-}
-
 type Ranked = { id: unknown; terms: readonly string[] };
-
-/** Removes a plural s, and treats "email" as "mail", because the pages use both words. */
-function normalizeWord(word: string): string {
-  const singular = word.toLowerCase().replace(/(?<=..[^s])s$/, '');
-  return singular === 'email' ? 'mail' : singular;
-}
 
 /**
  * A short query must match all words, first as written and then with one misspelled letter. A word of a

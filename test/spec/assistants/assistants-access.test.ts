@@ -200,17 +200,25 @@ verifies(
   ['mcp.filter.stricter', 'mcp.filter.environment', 'mcp.filter.hidden'],
   'operator, header, query and scopes together leave only tools that all of them allow',
   async () => {
-    const settings = readConfig({ POSTHOUSE_MCP_TOOLSETS: 'core,audience', POSTHOUSE_MCP_READ_ONLY: 'true' });
+    const settings = readConfig({
+      POSTHOUSE_MCP_TOOLSETS: 'core,rare,audience',
+      POSTHOUSE_MCP_READ_ONLY: 'true',
+    });
     const platform = await open({ mcp: { filter: settingsFilter(settings) } });
     const { token } = await platform.addToken(platform.organization, {
       scopes: ['tags.read', 'tags.write', 'emails.read'],
     });
     const options = {
       token,
-      headers: { 'X-MCP-Toolsets': 'audience,campaigns', 'X-MCP-Read-Only': 'false' },
+      headers: { 'X-MCP-Toolsets': 'audience,campaigns,rare', 'X-MCP-Read-Only': 'false' },
       query: '?exclude_tools=list_tags',
     };
-    expect(await names(platform, options)).toEqual(['get_tag']);
+    expect(await names(platform, options)).toEqual([
+      'get_email_source',
+      'get_email_attachment',
+      'get_tag',
+      'get_token',
+    ]);
     const assistant = assistantOf(platform, options);
     for (const name of ['list_tags', 'create_tag', 'list_emails', 'send_campaign']) {
       expect(await assistant.code('tools/call', { name, arguments: { name: 'x' } })).toBe(-32602);

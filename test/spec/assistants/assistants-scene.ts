@@ -220,10 +220,14 @@ const inputs: Readonly<Record<string, Input>> = {
     consent: { source: 'a fair' },
     start: false,
   }),
-  get_import: async (seeded) => {
-    const csv = 'email\nbob@elsewhere.dev\n';
-    return { importId: (await another(seeded, 'import_subscribers', { csv, start: false })).id };
-  },
+  get_import: (seeded) => waiting(seeded),
+  add_import_part: async (seeded) => ({
+    importId: (await another(seeded, 'import_subscribers', { start: false })).id,
+    part: 1,
+    content: Buffer.from('email\neve@elsewhere.dev\n').toString('base64'),
+  }),
+  get_import_errors: (seeded) => waiting(seeded),
+  cancel_import: (seeded) => waiting(seeded),
   add_domain: () => ({ name: 'acme.shop' }),
   get_domain: () => ({ id: 'acme.dev' }),
   update_domain: () => ({ id: 'acme.dev', tls: 'enforced' }),
@@ -249,6 +253,19 @@ const inputs: Readonly<Record<string, Input>> = {
     const { workflowId } = await entered(seeded);
     const { data } = await another(seeded, 'list_workflow_runs', { workflowId });
     return { workflowId, runId: data[0].id };
+  },
+  cancel_workflow_runs: async (seeded) => ({ ...(await entered(seeded)), all: true }),
+  retry_workflow_runs: (seeded) => entered(seeded),
+  archive_workflow: (seeded) => workflowOf(seeded),
+  delete_workflow: (seeded) => workflowOf(seeded),
+  get_webhook: async (seeded) => ({ id: await webhookOf(seeded) }),
+  delete_webhook: async (seeded) => ({ id: await webhookOf(seeded) }),
+  rotate_webhook_secret: async (seeded) => ({ id: await webhookOf(seeded) }),
+  get_webhook_event: async (seeded) => {
+    const webhook = await webhookOf(seeded);
+    await another(seeded, 'test_webhook', { webhook });
+    const { data } = await another(seeded, 'list_webhook_deliveries', { webhook });
+    return { webhook, message: data[0].id };
   },
   create_integration: () => ({
     provider: 'stripe',
@@ -302,6 +319,12 @@ async function entered(seeded: Seeded): Promise<{ workflowId: string }> {
   await another(seeded, 'trigger_workflow', { ...workflow, email: 'person2@example.com' });
   await seeded.simulated.deliver();
   return workflow;
+}
+
+/** An import that has not started. */
+async function waiting(seeded: Seeded): Promise<{ importId: string }> {
+  const csv = 'email\nbob@elsewhere.dev\n';
+  return { importId: (await another(seeded, 'import_subscribers', { csv, start: false })).id };
 }
 
 async function webhookOf(seeded: Seeded): Promise<string> {

@@ -74,10 +74,13 @@ export const requirementsOfAssistants = {
   'mcp.filter.unknown': built('A filter with an unknown name is rejected with a list of the valid names.'),
 
   // Size
-  'mcp.size.all': built('All tools together take at most 12,500 o200k tokens.'),
-  'mcp.size.toolset': built(
-    'The toolset core takes at most 2,000 tokens, every other toolset at most 2,900.',
+  'mcp.size.all': built(
+    'The tools listed by default take at most 12,500 o200k tokens, and all tools at most 18,000.',
   ),
+  'mcp.size.toolset': built(
+    'The toolset core takes at most 2,000 tokens, catalogue 450, and every other toolset but rare 3,500.',
+  ),
+  'mcp.size.tools': built('At most 120 tools are listed by default, and 20 with core and catalogue.'),
   'mcp.size.tool': built('A tool takes at most 600 tokens, and the median is at most 140.'),
   'mcp.size.instructions': built('The instructions take at most 300 tokens.'),
 

@@ -104,9 +104,9 @@ describe('posthouse mcp', () => {
       ['mcp.filter.flags', 'mcp.filter.environment', 'mcp.filter.stricter'],
       'to the stricter of arguments and environment',
       async () => {
-        const words = ['--toolsets', 'core,audience', '--exclude-tools=list_tags'];
+        const words = ['--toolsets', 'core,audience,rare', '--exclude-tools=list_tags'];
         const environment = {
-          POSTHOUSE_MCP_TOOLSETS: 'Audience, campaigns',
+          POSTHOUSE_MCP_TOOLSETS: 'Audience, campaigns, Rare',
           POSTHOUSE_MCP_READ_ONLY: 'true',
         };
         const { code, answers } = await mcp(
@@ -238,7 +238,12 @@ describe('posthouse mcp', () => {
         .split('\n')
         .map((line) => JSON.parse(line));
       expect(answers.map(({ id }) => id)).toEqual([0, 1]);
-      expect(answers[1].result.structuredContent).toEqual({ object: 'list', data: [], has_more: false });
+      expect(answers[1].result.structuredContent).toEqual({
+        object: 'list',
+        data: [],
+        has_more: false,
+        total: 0,
+      });
     },
   );
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { extractQueryWords } from '../../../src/model/text/query-words.ts';
 import type { DocsPage } from '../../../src/surfaces/docs/page.ts';
-import { extractQueryWords, searchOver } from '../../../src/surfaces/docs/search.ts';
+import { searchOver } from '../../../src/surfaces/docs/search.ts';
 
 test('the first search lets other requests run before it reads each page', async () => {
   let turns = 0;

@@ -64,7 +64,7 @@ test('a resource page names its fields in other interfaces and links to its part
   );
   const { text: tokens } = await get('/docs/reference/rest/tokens.md');
   expect(tokens).toMatch(/\| `scopes` \| required \| array of `full_access`, `sending_access`, .*`admin` \|/);
-  expect(text).toContain('tool restore_campaign, for people and not for assistants');
+  expect(text).toContain('tool restore_campaign');
   for (const name of pages.keys()) {
     if (!name.startsWith('/docs/reference/rest/')) continue;
     const resource = name.split('/').at(-1)!;

@@ -12,6 +12,7 @@ export const endCampaign = defineTool({
   summary: 'End a SENDING campaign for good and archive it. Remaining recipients are not mailed.',
   advice: 'To stop for now, use pause_campaign.',
   toolset: 'campaigns',
+  rare: true,
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,
   failures: ['not_found', 'conflict'],

@@ -9,6 +9,7 @@ export const listCampaignRecipients = defineTool({
   title: 'List campaign recipients',
   summary: 'List the recipients of a campaign and their outcomes.',
   toolset: 'campaigns',
+  rare: true,
   input: z.strictObject({ campaignId: IdInput, ...recipientFilterFields, ...listFields }),
   output: searchedListSchema(Recipient),
   failures: ['not_found'],

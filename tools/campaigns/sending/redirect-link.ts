@@ -12,6 +12,7 @@ export const redirectLink = defineTool({
   title: 'Redirect a link',
   summary: 'Change the target of tracked links to a URL, also in sent mail.',
   toolset: 'campaigns',
+  rare: true,
   input: z.strictObject({
     campaignId: IdInput,
     url: Link.describe('Original or current target, or link number from 1'),

@@ -1,3 +1,4 @@
+import { callToolName } from '../../../contract/tool-filter.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { toFailure } from '../../../engine/context/to-failure.ts';
@@ -269,8 +270,9 @@ function stepUpOf({ stepUp }: EndpointOptions, caller: Caller, message: unknown)
   if (!stepUp || !isFields(message) || message.method !== 'tools/call' || !isFields(message.params)) {
     return null;
   }
-  const { name } = message.params;
-  return typeof name === 'string' ? stepUp(caller, name) : null;
+  const { name, arguments: given } = message.params;
+  const called = name === callToolName && isFields(given) ? given.name : name;
+  return typeof called === 'string' ? stepUp(caller, called) : null;
 }
 
 /** Returns true if a message uses or claims 2026-07-28, which has no sessions. */

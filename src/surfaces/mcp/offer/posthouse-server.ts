@@ -6,10 +6,12 @@ import {
   FilterFault,
   filterOfRequest,
   narrow,
+  reachedBy,
   type ToolFilter,
 } from '../../../contract/tool-filter.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import { didYouMean } from '../../../model/text/did-you-mean.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import { oneLine } from '../../../model/text/quoted.ts';
 import { uiExtension, uiResources } from '../apps/ui-resources.ts';
 import { docTopics } from '../content/doc-topics.ts';
@@ -22,6 +24,7 @@ import { tasksExtension } from '../protocol/tasks.ts';
 import { completer } from '../resources/completions.ts';
 import type { ResourceMaterials } from '../resources/fixed-resources.ts';
 import { resourceOffer } from '../resources/resources.ts';
+import { unwrapCall } from '../tools/catalogue/call-tool.ts';
 import { checkConfirmation, oftenAsks } from '../tools/confirm.ts';
 import type { McpContext } from '../tools/context.ts';
 import { isTooLarge } from '../tools/pending-elicitations.ts';
@@ -48,7 +51,13 @@ export function posthouseServer(
     listed ??= toolList(context, caller.scopes, filter);
     return listed;
   };
-  const offered = (name: string): boolean => list().names.has(name);
+  const offered = (name: string): boolean => list().reach.tools.has(name);
+  const reachFilter = reachedBy(filter);
+  /** Returns the tool of a call, and for `call_tool` the tool that it names. */
+  const aim = (name: string, given: Fields): { tool: Tool; given: Fields } => {
+    const tool = context.tools.get(name)!;
+    return tool.toolset === 'catalogue' ? aimInCatalogue(list(), name, given) : { tool, given };
+  };
   const materials = (): ResourceMaterials => ({
     openApi: context.openApi,
     docs: docTopics(),
@@ -63,33 +72,35 @@ export function posthouseServer(
       list,
       has(name) {
         const tool = context.tools.get(name);
-        return tool !== undefined && admits(filter, tool);
+        return tool !== undefined && admits(tool.toolset === 'catalogue' ? filter : reachFilter, tool);
       },
       oftenConverses(name, given, asks) {
-        if (!asks || given[dryRunArgument]) return false;
-        const tool = context.tools.get(name);
-        return tool !== undefined && oftenAsks(context, tool);
+        if (!asks || !context.tools.has(name)) return false;
+        const called = aim(name, given);
+        return !called.given[dryRunArgument] && oftenAsks(context, called.tool);
       },
       lockRequest(given) {
         if (isTooLarge(given)) return 'too_large';
         return context.questions.take(caller.organization.key) ?? 'too_many_questions';
       },
-      call: (name, given, conversation) =>
-        callOrTask(context, caller, context.tools.get(name)!, given, conversation, offered),
+      call(name, given, conversation) {
+        const called = aim(name, given);
+        return callOrTask(context, caller, called.tool, called.given, conversation, offered);
+      },
       unknown(name) {
-        const { names } = list();
         const withheld = context.tools.get(name);
         if (withheld) {
           noteWithheld(context, caller, withheld);
           return `Unknown tool: ${name} exists, but this connection excludes it (toolsets, tools or read-only)`;
         }
         if (context.forPeople.has(name)) {
-          return `Unknown tool: ${name} is not available to assistants; ${describeAlternative(name, offered)}`;
+          return `Unknown tool: ${name} is not available to assistants; ${describeAlternative(name)}`;
         }
-        const near = didYouMean(name, names);
+        const names = list().tools.map((tool) => tool.name);
+        const near = didYouMean(name, [...names, ...list().reach.tools.keys()]);
         const asked = `Unknown tool: ${oneLine(name.toWellFormed(), askedNameCharactersMax)}`;
         return near === undefined
-          ? `${asked}. The tools are: ${[...names].join(', ')}`
+          ? `${asked}. The tools are: ${names.join(', ')}`
           : `${asked}; did you mean ${near}?`;
       },
     },
@@ -107,6 +118,15 @@ export function posthouseServer(
     tasks: taskOffer(context, caller, offered),
     checkState: (state) => checkConfirmation(context.engine, state),
   };
+}
+
+function aimInCatalogue(
+  { reach, catalogue }: ToolList,
+  name: string,
+  given: Fields,
+): { tool: Tool; given: Fields } {
+  const called = unwrapCall(name, given, reach);
+  return { tool: reach.tools.get(called.name) ?? catalogue.get(called.name)!, given: called.given };
 }
 
 const notesBeingWritten = new WeakMap<McpContext, Set<string>>();

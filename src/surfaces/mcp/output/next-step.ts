@@ -13,7 +13,7 @@ export type Situation = {
 };
 
 /** Failures of requests that do not reach a tool. */
-const beforeAnyTool: readonly FailureName[] = ['method_not_allowed', 'unsupported_media_type'];
+const beforeAnyTool: readonly FailureName[] = ['method_not_allowed'];
 
 const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
   validation_error: (situation) =>
@@ -107,6 +107,7 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
   concurrent_idempotent_requests: ({ failure, tool }) =>
     `Wait ${seconds(failure)} and call ${tool.name} again with the same idempotency_key and arguments.`,
   payload_too_large: () => 'Tell the person: only the operator of this server can raise this limit.',
+  unsupported_media_type: ({ tool }) => `Convert the file as described and call ${tool.name} again.`,
   rate_limit_exceeded: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
   RECIPIENT_RATE_LIMITED: ({ failure, tool, offered }) => {
     const cause = causeIn(failure);

@@ -43,6 +43,23 @@ function listedProperties(properties: Fields): JsonSchema {
   );
 }
 
+/** Renames the fields of an input, such as an example, to the listed names. The caller's own names stay. */
+export function withListedFields(tool: Tool, input: Fields): Fields {
+  return listedFields(input, knownNames(tool)) as Fields;
+}
+
+function listedFields(value: unknown, names: Names | undefined): unknown {
+  if (names === undefined) return value;
+  if (Array.isArray(value)) return value.map((entry) => listedFields(entry, names));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      names.own.has(name) ? listedName(name) : name,
+      listedFields(inner, names.within.get(name)),
+    ]),
+  );
+}
+
 export function withListedWords(tool: Tool, text: string): string {
   const { own } = knownNames(tool);
   return text.replaceAll(/\{\{[^}]*\}\}|\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (word) =>

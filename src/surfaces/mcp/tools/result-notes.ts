@@ -19,8 +19,7 @@ const remarksOn: Readonly<Record<string, (answer: Answer, tools: Tools) => strin
   create_token: ofAssistant,
   get_approval: answerWaits,
   list_subscribers: leftOutAttributes,
-  read_docs: ({ whole }, { offered, forPeople }) =>
-    forPeopleNotes(String(whole.markdown), forPeople, offered),
+  read_docs: ({ whole }, { forPeople }) => forPeopleNotes(String(whole.markdown), forPeople),
   revoke_token: (_answer, tools) => stillListed(tools),
   save_subscribers: notActive,
   search_docs: inExcerpts,
@@ -43,11 +42,11 @@ function stillListed({ offered }: Tools): string[] {
 }
 
 /** The documentation is written for people too and names tools without assistant access. */
-function inExcerpts({ whole }: Answer, { offered, forPeople }: Tools): string[] {
+function inExcerpts({ whole }: Answer, { forPeople }: Tools): string[] {
   const texts = entriesOf(whole.hits).map(
     ({ heading, anchor, excerpt }) => `${heading} ${anchor} ${excerpt}`,
   );
-  return forPeopleNotes(texts.join('\n'), forPeople, offered);
+  return forPeopleNotes(texts.join('\n'), forPeople);
 }
 
 /** The flag is set without being requested. */

@@ -9,19 +9,32 @@ import {
   mayAsk,
   withConfirmationToken,
 } from '../../../contract/description/tool-description.ts';
+import { deriveHints } from '../../../contract/effect.ts';
 import type { Tool as CatalogueTool } from '../../../contract/tool.ts';
-import { admits, everyTool, filterKey, type ToolFilter } from '../../../contract/tool-filter.ts';
+import {
+  admits,
+  callToolName,
+  everyTool,
+  filterKey,
+  reachedBy,
+  type ToolFilter,
+} from '../../../contract/tool-filter.ts';
 import type { TokenScope } from '../../../model/organization/token.ts';
 import { toolUiMeta } from '../apps/ui-resources.ts';
 import { withoutTools } from '../content/named-tools.ts';
 import type { Listed, Tool } from '../protocol/server-definition.ts';
 import { withListedNames, withListedWords } from './argument-names.ts';
 import { builtForms } from './built-forms.ts';
+import { catalogueTools } from './catalogue/catalogue-tools.ts';
+import type { Reach } from './catalogue/reach.ts';
 import type { McpContext } from './context.ts';
 
+/** Listed and callable tools of a connection. */
 export type ToolList = Listed<Tool> & {
-  names: ReadonlySet<string>;
   tools: readonly CatalogueTool[];
+  reach: Reach;
+  /** The tools of the catalogue, for this reach. */
+  catalogue: ReadonlyMap<string, CatalogueTool>;
 };
 
 /** More variants at once mean a client that mints tokens or tries filters; then the cache starts over. */
@@ -58,28 +71,47 @@ function keptList(context: McpContext, scopes: readonly TokenScope[], filter: To
   let list = lists.get(kind);
   if (!list) {
     if (lists.size >= listsKeptMax) lists.clear();
-    list = listOf(
-      context,
-      [...context.tools.values()].filter((tool) => opensTo(tool, scopes) && admits(filter, tool)),
-    );
+    list = listOf(context, scopes, filter);
     lists.set(kind, list);
   }
   return list;
 }
 
-function listOf({ tools, confirm, confirmBy }: McpContext, allowed: readonly CatalogueTool[]): ToolList {
-  const names = new Set(allowed.map(({ name }) => name));
-  const absent = (name: string): boolean => tools.has(name) && !names.has(name);
+function listOf(context: McpContext, scopes: readonly TokenScope[], filter: ToolFilter): ToolList {
+  const open = [...context.tools.values()].filter((tool) => opensTo(tool, scopes));
+  const reachFilter = reachedBy(filter);
+  const reached = open.filter((tool) => tool.toolset !== 'catalogue' && admits(reachFilter, tool));
+  const tools = new Map(reached.map((tool) => [tool.name, tool]));
+  const describe = (tool: CatalogueTool) => describedTo(context, tools, filter, tool);
+  const reach: Reach = { tools, describe: (name) => describe(tools.get(name)!) };
+  const wanted = open.filter((tool) => admits(filter, tool));
+  // A complete list needs no catalogue.
+  const isPartial = reached.some((tool) => !admits(filter, tool));
+  const listed = isPartial ? wanted : wanted.filter(({ toolset }) => toolset !== 'catalogue');
+  const entries = listed.map(describe);
+  const catalogue = new Map(catalogueTools(reach).map((tool) => [tool.name, tool]));
+  return { entries, json: JSON.stringify(entries), tools: listed, reach, catalogue };
+}
+
+/** Leaves out sentences about tools that the connection cannot call. */
+function describedTo(
+  { tools, confirm, confirmBy }: McpContext,
+  reached: ReadonlyMap<string, CatalogueTool>,
+  { readOnly }: ToolFilter,
+  tool: CatalogueTool,
+): Tool {
+  const form = mcpTool(tool);
+  const absent = (name: string): boolean =>
+    tools.has(name) && !reached.has(name) && tools.get(name)!.toolset !== 'catalogue';
   const handsBack = confirm !== 'never' && confirmBy === 'assistant';
-  const entries = mcpTools(allowed).map((form) => ({
+  const readsOnly = readOnly && tool.name === callToolName;
+  return {
     ...form,
     description: withoutTools(form.description, absent),
     ...(handsBack &&
-      mayAsk(tools.get(form.name)!) && {
-        inputSchema: withConfirmationToken(form.inputSchema) as Tool['inputSchema'],
-      }),
-  }));
-  return { entries, json: JSON.stringify(entries), names, tools: allowed };
+      mayAsk(tool) && { inputSchema: withConfirmationToken(form.inputSchema) as Tool['inputSchema'] }),
+    ...(readsOnly && { annotations: { ...deriveHints({ name: tool.name, effect: 'read' }) } }),
+  };
 }
 
 /** Converts tools for assistants. Each is self-contained, for hosts that load tools one by one. */

@@ -82,7 +82,7 @@ export const de: OauthWords = {
   scopes: {
     'emails.read': 'Verschickte E-Mails ansehen: Empfänger, Inhalt und was daraus wurde.',
     'emails.send':
-      'E-Mails im Namen der Organisation verschicken, gescheiterte noch einmal verschicken, Adressen prüfen und den ganzen Versand anhalten.',
+      'E-Mails im Namen der Organisation verschicken, gescheiterte und zurückgehaltene noch einmal verschicken, Adressen prüfen und den gesamten Versand anhalten.',
     'subscribers.read':
       'Abonnenten ansehen, ihre Adressen, Namen und weiteren Felder, und Segmente von ihnen.',
     'subscribers.write':
@@ -108,7 +108,7 @@ export const de: OauthWords = {
       'Was geschieht, mit Adressen und Namen von Menschen, an beliebige Server im Internet schicken lassen, Webhooks ändern, testen und wiederholen; und andere Systeme ihre Ereignisse hierher schicken lassen: Menschen werden zu Abonnenten, und Rückläufer, die ein Relay meldet, sperren E-Mails.',
     'workflows.read': 'Workflows ansehen, wer sie gerade durchläuft, und warum.',
     'workflows.write':
-      'Workflows schreiben, einschalten und anhalten, die von da an von selbst E-Mails an Abonnenten schicken, und sie für einzelne Menschen starten.',
+      'Workflows schreiben, einschalten, anhalten, archivieren und löschen, die eingeschaltet von selbst E-Mails an Abonnenten schicken, und sie für einzelne Menschen starten, wiederholen und abbrechen.',
     'tokens.read':
       'Die API-Token der Organisation ansehen, die zugelassenen Apps und was jede darf, ohne ihre Geheimnisse.',
     'organization.read':

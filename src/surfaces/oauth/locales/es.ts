@@ -80,7 +80,7 @@ export const es: OauthWords = {
   scopes: {
     'emails.read': 'Ver los correos enviados: destinatarios, contenido y resultado.',
     'emails.send':
-      'Enviar correos en nombre de la organización, reenviar los fallidos, comprobar direcciones y pausar todos los envíos.',
+      'Enviar correos en nombre de la organización, reenviar los fallidos y los retenidos, comprobar direcciones y pausar todos los envíos.',
     'subscribers.read':
       'Ver los suscriptores, sus direcciones, nombres y demás campos, y segmentos de ellos.',
     'subscribers.write':
@@ -107,7 +107,7 @@ export const es: OauthWords = {
       'Hacer que lo que pasa, con direcciones y nombres de personas, se envíe a cualquier servidor de internet, cambiar, probar y repetir webhooks; y dejar que otros sistemas envíen aquí sus eventos: las personas pasan a ser suscriptores, y los rebotes que comunica un relay detienen correo.',
     'workflows.read': 'Ver los flujos, quién los recorre, y por qué.',
     'workflows.write':
-      'Escribir, activar y pausar flujos, que desde entonces envían por sí solos correos a los suscriptores, e iniciarlos para personas concretas.',
+      'Escribir, activar, pausar, archivar y eliminar flujos, que una vez activos envían por sí solos correos a los suscriptores, e iniciarlos, reintentarlos y cancelarlos para personas concretas.',
     'tokens.read':
       'Ver los tokens de API de la organización, las aplicaciones permitidas y lo que puede hacer cada una, sin sus secretos.',
     'organization.read':

@@ -84,7 +84,7 @@ export const fr: OauthWords = {
   scopes: {
     'emails.read': 'Voir les e-mails envoyés : destinataires, contenu et résultat.',
     'emails.send':
-      'Envoyer des e-mails au nom de l’organisation, renvoyer ceux qui ont échoué, vérifier des adresses et suspendre tous les envois.',
+      'Envoyer des e-mails au nom de l’organisation, renvoyer ceux qui ont échoué ou ont été retenus, vérifier des adresses et suspendre tous les envois.',
     'subscribers.read': 'Voir les abonnés, leurs adresses, noms et autres champs, et leurs segments.',
     'subscribers.write':
       'Ajouter, modifier, importer, désabonner et effacer des abonnés ; créer, modifier et supprimer des segments. Avec le double opt-in, les nouveaux abonnés reçoivent une demande de confirmation par e-mail.',
@@ -110,7 +110,7 @@ export const fr: OauthWords = {
       'Faire envoyer ce qui se passe, avec les adresses et noms de personnes, à n’importe quel serveur d’Internet, modifier, essayer et rejouer des webhooks ; et laisser d’autres systèmes envoyer ici leurs événements : des personnes deviennent des abonnés, et les rejets signalés par un relais arrêtent des e-mails.',
     'workflows.read': 'Voir les workflows, qui les parcourt, et pourquoi.',
     'workflows.write':
-      'Écrire, activer et suspendre des workflows, qui dès lors envoient d’eux-mêmes des e-mails aux abonnés, et les lancer pour une personne.',
+      'Écrire, activer, suspendre, archiver et supprimer des workflows, qui une fois actifs envoient d’eux-mêmes des e-mails aux abonnés, et les lancer, les relancer ou les annuler pour une personne.',
     'tokens.read':
       'Voir les jetons d’API de l’organisation, les applications autorisées et ce que chacune peut faire, sans leurs secrets.',
     'organization.read':

@@ -80,7 +80,7 @@ export const pt: OauthWords = {
   scopes: {
     'emails.read': 'Ver os e-mails enviados: destinatários, conteúdo e resultado.',
     'emails.send':
-      'Enviar e-mails em nome da organização, reenviar os que falharam, verificar endereços e suspender todos os envios.',
+      'Enviar e-mails em nome da organização, reenviar os que falharam ou foram retidos, verificar endereços e pausar todos os envios.',
     'subscribers.read': 'Ver os subscritores, os seus endereços, nomes e outros campos, e segmentos deles.',
     'subscribers.write':
       'Adicionar, alterar, importar, cancelar e apagar subscritores; criar, alterar e eliminar segmentos. Com dupla confirmação, os novos subscritores recebem um pedido por e-mail.',
@@ -106,7 +106,7 @@ export const pt: OauthWords = {
       'Fazer com que o que acontece, com endereços e nomes de pessoas, seja enviado a qualquer servidor na internet, alterar, testar e repetir webhooks; e deixar que outros sistemas enviem para aqui os seus eventos: pessoas tornam-se subscritores, e as devoluções que um relay comunica param e-mails.',
     'workflows.read': 'Ver os fluxos, quem os percorre, e porquê.',
     'workflows.write':
-      'Escrever, ativar e pausar fluxos, que a partir daí enviam por si mesmos e-mails aos subscritores, e iniciá-los para pessoas concretas.',
+      'Escrever, ativar, pausar, arquivar e eliminar fluxos, que depois de ativados enviam por si mesmos e-mails aos subscritores, e iniciá-los, repeti-los e cancelá-los para pessoas concretas.',
     'tokens.read':
       'Ver os tokens de API da organização, as aplicações permitidas e o que cada uma pode fazer, sem os seus segredos.',
     'organization.read':

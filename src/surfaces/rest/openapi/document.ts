@@ -248,6 +248,7 @@ function written(operation: DescribedOperation, parts: Parts): Record<string, un
       ...parts.refusals.responses(operation),
       ...parts.others.place(operationId, others),
     },
+    ...(operation.tool !== undefined && { 'x-tool': operation.tool }),
     ...(operation.version === 'v2' && !open && { 'x-codeSamples': samples(parts.baseUrl) }),
   };
 }

@@ -10,7 +10,7 @@ import {
 import { dryRun } from '../../../contract/dry-run.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import { limitMax, listSchema } from '../../../contract/list.ts';
-import { type Tool, toolsAt, toolsets } from '../../../contract/tool.ts';
+import { subjects, type Tool, toolsAt } from '../../../contract/tool.ts';
 import { readBy } from '../../../contract/validation-errors.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
@@ -51,7 +51,7 @@ export const ToolAnswer = z.object({
   }),
   scopes: z.array(z.enum(tokenScopes)),
   enabled: z.boolean(),
-  category: z.enum(toolsets),
+  category: z.enum(subjects).exclude(['catalogue']),
 });
 export const ToolList = listSchema(ToolAnswer);
 

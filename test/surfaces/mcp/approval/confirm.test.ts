@@ -739,6 +739,7 @@ describe('every tool that can send mail', () => {
       'create_subscriber',
       'import_subscribers',
       'redirect_link',
+      'release_emails',
       'reschedule_campaign',
       'resume_campaign',
       'retry_email',

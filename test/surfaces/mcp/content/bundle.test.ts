@@ -10,7 +10,7 @@ import { toolsets } from '../../../../src/contract/tool.ts';
 import { root, textOf } from '../../../pins/checkout/program.ts';
 import { unzipped } from '../../../world/programs/unzip.ts';
 import { openScene } from '../scene.ts';
-import { toolNames } from '../tools/tool-names.ts';
+import { standardNames } from '../tools/tool-names.ts';
 
 /** The bundle as a desktop client installs it: unpacked into a folder without the checkout. */
 let folder: string;
@@ -110,11 +110,11 @@ test('the manifest uses every setting, and every variable in it is known', () =>
   expect(manifest.user_config.toolsets!.description).toContain(toolsets.join(', '));
 });
 
-test('the bundle starts in an empty folder and serves every tool', async () => {
+test('the bundle starts in an empty folder and serves the standard tools', async () => {
   await started({ data_dir: join(folder, 'data') }, async ({ client, said }) => {
     expect(client.getServerVersion()).toMatchObject({ name: 'posthouse', version: manifest.version });
     const { tools } = await client.listTools();
-    expect(new Set(tools.map(({ name }) => name))).toEqual(toolNames);
+    expect(new Set(tools.map(({ name }) => name))).toEqual(standardNames);
     expect((await client.listPrompts()).prompts).toHaveLength(9);
     const { contents } = await client.readResource({ uri: 'posthouse://docs/errors' });
     expect(contents).toMatchObject([{ text: expect.stringContaining('validation_error') }]);

@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import { offeredAt, type Toolset, toolsets } from '../../../../src/contract/tool.ts';
 import { approvalModes } from '../../../../src/model/sending/approval-mode.ts';
 import { instructionsFor } from '../../../../src/surfaces/mcp/content/instructions.ts';
+import { unboundCatalogueTools } from '../../../../src/surfaces/mcp/tools/catalogue/catalogue-tools.ts';
 import { catalogue } from '../../../../tools/index.ts';
 
-const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+const offered = [...catalogue.filter((tool) => offeredAt(tool, 'mcp')), ...unboundCatalogueTools];
 const names = offered.map(({ name }) => name);
 const tokensMax = 300;
 
@@ -15,7 +16,7 @@ const choices: readonly Toolset[][] = Array.from({ length: 2 ** toolsets.length 
 );
 
 it('the instructions have at most 300 tokens and name only offered tools, for every combination of scopes', () => {
-  expect(choices).toHaveLength(64);
+  expect(choices).toHaveLength(256);
   for (const chosen of choices) {
     for (const readOnly of [false, true]) {
       for (const sends of [false, true]) {

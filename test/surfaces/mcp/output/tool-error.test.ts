@@ -27,6 +27,8 @@ test('the error for a missing resource names its kind and the argument that iden
       id('token'),
       id('organization'),
       id('webhook'),
+      id('integration'),
+      id('grant'),
       `No subscriber has this ${subscriber}`,
       `No suppression has this ${suppression}`,
       'No tag has this id or name',

@@ -25,6 +25,8 @@ const writtenByUs = [
   'topic',
   // A formatted time and a known time zone.
   'scheduled_local',
+  // Ids, and the sample events of the documentation.
+  'filename integration_id payload runId',
 ];
 const writtenByTheOrganization = [
   'allowed_recipients columns content custom_return_path default_from default_reply_to description empty_fields events filter from fromEmail fromName',
@@ -52,6 +54,8 @@ const marked = [
   'list_workflow_runs .data[].email',
   'simulate_workflow .path[].what .path[].because[]',
   'list_audit_log .data[].client',
+  'get_webhook_event .payload',
+  'get_email_attachment .filename',
   'apply_tag .sample[].email',
 ];
 

@@ -22,6 +22,9 @@ export const freeObjects: ReadonlySet<string> = new Set([
   'simulate_workflow.acts[].properties',
   'simulate_workflow.person.attributes',
   'import_subscribers.columns',
+  ...['create_integration', 'update_integration'].flatMap((place) =>
+    ['attributes', 'properties', 'mails'].map((field) => `${place}.mapping.${field}`),
+  ),
   'save_workflow.changes',
   'save_workflow.steps[].attributes',
   // Documents of an editor.

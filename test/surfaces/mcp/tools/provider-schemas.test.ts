@@ -136,7 +136,12 @@ describe('a client that converts the schemas drops', () => {
     const strict = [...common, 'additionalProperties', 'maximum', 'minimum', 'maxItems'];
     expect(withoutSupport(strict)).toEqual(['default']);
     const maps = parts.filter(({ schema }) => typeof schema.additionalProperties === 'object');
-    expect(maps.map(({ path }) => path)).toEqual(['import_subscribers.columns']);
+    expect(maps.map(({ path }) => path)).toEqual([
+      'import_subscribers.columns',
+      ...['create_integration', 'update_integration'].flatMap((name) =>
+        ['attributes', 'properties', 'mails'].map((field) => `${name}.mapping.${field}`),
+      ),
+    ]);
   });
 
   test('for Gemini function declarations additionalProperties alone', () => {

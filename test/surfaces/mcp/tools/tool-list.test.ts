@@ -26,7 +26,7 @@ const named = offered.map((tool) => ({ name: tool.name, tool }));
  * About 1.3 kB per tool: half describes the result, and each closed input object takes 29 bytes. Another test
  * counts tokens.
  */
-const listBytesMax = 150_000;
+const listBytesMax = 200_000;
 
 type Schema = { type?: unknown; description?: unknown } & Record<string, unknown>;
 const propertiesOf = (schema: object) => (schema as { properties: Record<string, Schema> }).properties;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe('the tool list', () => {
-  it('has every tool with a title, four hints and both schemas in less than 150 kB', () => {
+  it('has every tool with a title, four hints and both schemas in less than 200 kB', () => {
     const list = toolList(context, ['full_access', 'admin']);
     expect(list.entries.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
     for (const { title, annotations, inputSchema: input, outputSchema: output } of list.entries) {
@@ -101,20 +101,24 @@ describe('the tool list', () => {
       .map(({ name }) => name);
     expect(harmless.sort()).toEqual([
       'add_domain',
+      'add_import_part',
       'add_subscriber_tags',
       'add_suppression',
       'add_suppressions',
       'apply_tag',
       'cancel_campaign',
+      'cancel_import',
       'create_campaign',
       'create_segment',
       'create_tag',
       'create_template',
       'duplicate_campaign',
+      'import_suppressions',
       'pause_campaign',
       'pause_sending',
       'pause_workflow',
       'replay_webhook_deliveries',
+      'restore_campaign',
       'test_webhook',
       'trigger_workflow',
       'unsubscribe_subscriber',
@@ -127,6 +131,7 @@ describe('the tool list', () => {
       .entries.filter(({ annotations }) => annotations!.openWorldHint && !annotations!.destructiveHint)
       .map(({ name }) => name);
     expect(open.sort()).toEqual([
+      'add_import_part',
       'add_subscriber_tags',
       'apply_tag',
       'replay_webhook_deliveries',
@@ -168,10 +173,11 @@ describe('the tool list', () => {
   it('has exactly the tools that the scopes and the filter allow', () => {
     const filter = { ...everyTool, toolsets: new Set(['core'] as const), readOnly: true };
     const list = toolList(context, ['emails.read'], filter);
-    expect([...list.names]).toEqual(list.entries.map(({ name }) => name));
-    expect(list.names).toContain('list_emails');
-    expect(list.names).not.toContain('send_email');
-    expect(list.names).not.toContain('list_subscribers');
+    const names = list.entries.map(({ name }) => name);
+    expect([...list.reach.tools.keys()]).toEqual(names);
+    expect(names).toContain('list_emails');
+    expect(names).not.toContain('send_email');
+    expect(names).not.toContain('list_subscribers');
     expect(list.tools.every(({ toolset, effect }) => toolset === 'core' && effect === 'read')).toBe(true);
   });
 });
@@ -238,6 +244,8 @@ describe('the input schema', () => {
       'save_workflow.connections',
       'save_webhook.endpoint',
       'save_webhook.enabled',
+      // One page holds all integrations of an organization.
+      ...['limit', 'after', 'before'].map((field) => `list_integrations.${field}`),
     ]);
   });
 
@@ -336,6 +344,7 @@ function bodyOf(contract: Described, { rest }: Tool): Record<string, Schema> | n
   if (rest === null) return null;
   const [method, path] = rest.route.split(' ') as [string, string];
   const { requestBody } = contract.paths[`/api/v2${path}`][method.toLowerCase()];
+  if (requestBody?.content['application/json'] === undefined) return null;
   return propertiesOf(resolved(contract, requestBody.content['application/json'].schema));
 }
 
@@ -354,7 +363,7 @@ function objectsWithin(schema: unknown, path: string): [string, Schema][] {
 
 /** Fields with enumerated values or a fixed format. */
 const chosen =
-  /^(object|status|state|type|record|severity|result|verdict|code|scope|origin|source|mode|delivery|tls|plan|metric|last_?event|door|effect|outcome|delivery_mode|contentType|verify_transactional|values|kind|of|name|provider|proof)$/i;
+  /^(object|status|state|type|record|severity|result|verdict|code|scope|origin|source|mode|delivery|tls|plan|metric|last_?event|door|effect|outcome|delivery_mode|contentType|verify_transactional|values|kind|of|name|provider|proof|content_type)$/i;
 
 /** Returns the same result with long texts and lists. */
 function lengthened(value: unknown, name = ''): unknown {

@@ -1,8 +1,16 @@
 import { offeredAt } from '../../../../src/contract/tool.ts';
+import { unboundCatalogueTools } from '../../../../src/surfaces/mcp/tools/catalogue/catalogue-tools.ts';
 import { catalogue } from '../../../../tools/index.ts';
 
 export const toolNames: ReadonlySet<string> = new Set(
   catalogue.filter((tool) => offeredAt(tool, 'mcp')).map(({ name }) => name),
+);
+
+/** Names of the tools that a connection lists by default. */
+export const standardNames: ReadonlySet<string> = new Set(
+  [...catalogue.filter((tool) => offeredAt(tool, 'mcp')), ...unboundCatalogueTools]
+    .filter(({ rare }) => !rare)
+    .map(({ name }) => name),
 );
 
 const verbs = [...new Set([...toolNames].map((name) => name.slice(0, name.indexOf('_'))))].join('|');

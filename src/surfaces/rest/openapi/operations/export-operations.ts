@@ -1,4 +1,5 @@
 import { exportCsv } from '../../../../../tools/exports/export-csv.ts';
+import { exportOrganization } from '../../../../../tools/exports/export-organization.ts';
 import { exportSubscriber } from '../../../../../tools/exports/export-subscriber.ts';
 import { inputSchema } from '../../../../contract/description/json-schema.ts';
 import {
@@ -32,6 +33,7 @@ function described(): DescribedOperation[] {
       const fields = new Set<string>([...filtersOfKind[kind], 'columns', 'bom']);
       return {
         ...file,
+        tool: exportCsv.name,
         path: csvPath.replace('{kind}', kind),
         operationId: `download${pascalCase(kind)}`,
         summary: `Download ${kind} as CSV`,
@@ -44,6 +46,7 @@ function described(): DescribedOperation[] {
     }),
     {
       ...file,
+      tool: exportOrganization.name,
       path: archivePath,
       operationId: 'downloadOrganization',
       summary: 'Download the organization',
@@ -55,6 +58,7 @@ function described(): DescribedOperation[] {
     },
     {
       ...file,
+      tool: exportSubscriber.name,
       path: personPath,
       operationId: 'downloadSubscriber',
       summary: 'Download all data of one person',

@@ -30,6 +30,8 @@ export type DescribedOperation = {
   failures: readonly FailureName[];
   /** OpenAPI responses by status, for errors in another format than the version's. */
   others?: Readonly<Record<string, unknown>>;
+  /** Name of the tool that runs the operation over MCP and on the command line. */
+  tool?: string;
   /** SDK method of an operation without a tool. */
   sdk?: MethodName;
   /** `x-codeSamples`, if they are more than the default ones. */

@@ -1,6 +1,7 @@
 import { toJsonSchema } from '../../../../contract/description/json-schema.ts';
 import { toolDescription } from '../../../../contract/description/tool-description.ts';
 import type { Tool } from '../../../../contract/tool.ts';
+import { callToolName } from '../../../../contract/tool-filter.ts';
 import { AdminToolCall, AdminToolList, AdminToolResult, adminToolsPath } from '../../admin-tools.ts';
 import { v2Prefix } from '../../v2/routes.ts';
 import { ToolAnswer, ToolArguments, ToolCall, ToolList, ToolListQuery, ToolResult } from '../../v2/tools.ts';
@@ -32,6 +33,7 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
       ...v2,
       method: 'GET',
       path: `${v2Prefix}/tools`,
+      tool: 'find_tools',
       operationId: 'listTools',
       sdk: { resource: 'tools', method: 'list' },
       summary: 'List tools',
@@ -47,6 +49,7 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
       ...v2,
       method: 'POST',
       path: `${v2Prefix}/tools`,
+      tool: callToolName,
       operationId: 'runTool',
       summary: 'Run a tool by name',
       description: `${runs} Needs \`tools.run\` and the scope of the tool.`,
@@ -63,6 +66,7 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
       ...v2,
       method: 'GET',
       path: `${v2Prefix}/tools/{name}`,
+      tool: 'describe_tool',
       operationId: 'getTool',
       sdk: { resource: 'tools', method: 'get' },
       summary: 'Get a tool',
@@ -75,6 +79,7 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
       ...v2,
       method: 'POST',
       path: `${v2Prefix}/tools/{name}`,
+      tool: callToolName,
       operationId: 'runNamedTool',
       sdk: { resource: 'tools', method: 'run' },
       summary: 'Run a tool',

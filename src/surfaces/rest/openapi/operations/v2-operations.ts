@@ -65,6 +65,7 @@ function describe(
     version: 'v2',
     method,
     path: v2Prefix + path,
+    tool: tool.name,
     operationId: operationId(tool.name) + (index === 0 ? '' : `Alias${index === 1 ? '' : index}`),
     tag: tagOf(path),
     summary: tool.title,

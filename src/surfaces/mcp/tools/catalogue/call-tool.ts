@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineTool, type Tool } from '../../../../contract/tool.ts';
+import { callToolName, toolNameCharactersMax } from '../../../../contract/tool-filter.ts';
+import { type Fields, isFields } from '../../../../model/text/fields.ts';
+import { describeUnknownTool, type Reach } from './reach.ts';
+
+/**
+ * The door unwraps a call that names a reachable tool (`unwrapCall`), so `run` only explains why a call was
+ * not unwrapped.
+ */
+export function callTool(reach: Reach): Tool {
+  return defineTool({
+    name: callToolName,
+    title: 'Call a tool',
+    summary: 'Call any tool by its name, with the same checks, approvals and answer as a direct call.',
+    advice: 'A tool that sends may wait for a person.',
+    toolset: 'catalogue',
+    input: z.strictObject({
+      name: z.string().min(1).max(toolNameCharactersMax),
+      arguments: z.record(z.string(), z.unknown()).default({}).describe('As describe_tool shows them'),
+    }),
+    output: z.looseObject({}).describe('The answer of the tool'),
+    failures: ['not_found'],
+    effect: 'write',
+    needs: 'tools.run',
+    offeredToAll: true,
+    needsOf: () => [],
+    doors: ['mcp'],
+    rest: null,
+    example: {
+      input: { name: 'restore_campaign', arguments: { campaign_id: 'cmp_01kaa0xq5v8m3c2n7r4t6w9yzb' } },
+      output: { object: 'campaign', id: 'cmp_01kaa0xq5v8m3c2n7r4t6w9yzb' },
+    },
+    async run({ fail }, { name }) {
+      return fail('not_found', { message: describeUnknownTool(name, reach) });
+    },
+  });
+}
+
+/** Returns the call inside a `call_tool` that names a reachable tool, or the call itself. */
+export function unwrapCall(name: string, given: Fields, reach: Reach): { name: string; given: Fields } {
+  if (name !== callToolName) return { name, given };
+  const { name: called, arguments: inner = {}, ...others } = given;
+  const isCall = typeof called === 'string' && isFields(inner) && Object.keys(others).length === 0;
+  return isCall && reach.tools.has(called) ? { name: called, given: inner } : { name, given };
+}

@@ -1,0 +1,19 @@
+import type { Tool } from '../../../../contract/tool.ts';
+import { didYouMean } from '../../../../model/text/did-you-mean.ts';
+import { oneLine } from '../../../../model/text/quoted.ts';
+import type { Tool as ListedTool } from '../../protocol/server-definition.ts';
+
+/** The tools that a connection can call, listed or not. The tools of the catalogue are not among them. */
+export type Reach = {
+  tools: ReadonlyMap<string, Tool>;
+  /** Describes a tool as `tools/list` would. */
+  describe(name: string): ListedTool;
+};
+
+const givenNameCharactersMax = 64;
+
+export function describeUnknownTool(name: string, { tools }: Reach): string {
+  const near = didYouMean(name, tools.keys());
+  const asked = `There is no tool named ${oneLine(name.toWellFormed(), givenNameCharactersMax)}`;
+  return near === undefined ? `${asked}; find_tools searches for one` : `${asked}; did you mean ${near}?`;
+}
