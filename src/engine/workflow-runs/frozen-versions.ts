@@ -1,8 +1,9 @@
-import { parseMailbox } from '../../model/address.ts';
+import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { BoundedMap } from '../../model/bounded-map.ts';
 import { listPlaceholders } from '../../model/content/merge-fields.ts';
 import type { Definition, Step } from '../../model/workflow/definition.ts';
 import { type FactsNeeded, factsNeeded } from '../../model/workflow/facts-needed.ts';
+import type { FixedMail } from '../../model/workflow/workflow.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
@@ -47,12 +48,20 @@ export async function frozenVersion(
         const from = parseMailbox(mail.from);
         if (!from.ok) throw new Error('a workflow was frozen with a sender that cannot be read');
         const body = { kind: 'shared' as const, source: mail.body };
-        return [[step.key, draftOfStep(step, { from: from.mailbox, body, badges: mail.badges })] as const];
+        const frozen = draftOfStep(step, { from: from.mailbox, body, badges: mail.badges });
+        return [[step.key, mail.fixed ? withFixedContent(frozen, mail.fixed) : frozen] as const];
       }),
     ),
   };
   memory.set(place, frozen);
   return frozen;
+}
+
+function withFixedContent(
+  draft: Omit<Draft, 'to'>,
+  { template, replyTo, subject, preview, placeholders }: FixedMail,
+): Omit<Draft, 'to'> {
+  return { ...draft, template, replyTo: readReplyTo(replyTo), subject, preview, placeholders };
 }
 
 /** Bodies are stored elsewhere and would bloat the cache. */
@@ -70,15 +79,19 @@ export function draftOfStep(
   {
     config: { subject, preview, body: written, replyTo, transactional },
   }: Extract<Step, { type: 'send_email' }>,
-  mail: Pick<Draft, 'from' | 'body' | 'badges'>,
+  mail: Pick<Draft, 'from' | 'body' | 'badges' | 'template'>,
 ): Omit<Draft, 'to'> {
-  const reply = replyTo === null ? null : parseMailbox(replyTo);
   return {
     ...mail,
-    replyTo: reply?.ok ? reply.mailbox : null,
+    replyTo: readReplyTo(replyTo),
     subject,
     preview,
     placeholders: listPlaceholders([subject, preview, written.source]),
     ...(transactional && { transactional: true as const }),
   };
+}
+
+function readReplyTo(replyTo: string | null): Mailbox | null {
+  const read = replyTo === null ? null : parseMailbox(replyTo);
+  return read?.ok ? read.mailbox : null;
 }

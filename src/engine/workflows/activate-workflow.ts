@@ -4,7 +4,7 @@ import type { Rule } from '../../model/segment/rule.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { badgesIn } from '../../model/verification/content-refusal.ts';
-import type { Definition } from '../../model/workflow/definition.ts';
+import { type Definition, nameMail } from '../../model/workflow/definition.ts';
 import { describeSteps } from '../../model/workflow/outline/describe-steps.ts';
 import { describeTrigger } from '../../model/workflow/outline/describe-trigger.ts';
 import { backfillFault, firstWalk } from '../../model/workflow/walk.ts';
@@ -65,7 +65,10 @@ export async function activateWorkflow(
     const held = (await store.workflows.hold(request.workflowId)) ?? scope.fail('not_found');
     if (held.revision !== workflow.revision) throw new Failure('conflict');
     await assertApproved(scope, async () =>
-      aboutActivation(scope, held, request, await shownBeside(scope, store, held, request)),
+      aboutActivation(scope, held, request, {
+        ...(await shownBeside(scope, store, held, request)),
+        mails,
+      }),
     );
     if (isContained(scope) && (await postsToNewHost(store, held)))
       throw changedSince('it would post to a host that no person approved');
@@ -127,7 +130,10 @@ async function ready(scope: Scope, { workflowId, running, backfill }: ActivateRe
     });
   }
   if (running === 'move') await assertStepsKept(scope, scope.store, workflow);
-  return { workflow, mails: await readyMails(scope, workflow.definition) };
+  const resumed = (await isResumption(scope.store, workflow))
+    ? ((await scope.store.workflows.version(workflow.key, workflow.version!)) ?? null)
+    : null;
+  return { workflow, mails: await readyMails(scope, workflow.definition, resumed) };
 }
 
 /** A new host needs an approval, whether mail leaves or not. */
@@ -217,14 +223,19 @@ function aboutActivation(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   { id, revision, definition }: WorkflowRecord,
   { running, backfill }: ActivateRequest,
-  { others, started }: Awaited<ReturnType<typeof shownBeside>>,
+  { others, started, mails }: Awaited<ReturnType<typeof shownBeside>> & Pick<Ready, 'mails'>,
 ): unknown {
+  // A version of a template never changes, so its number identifies its content.
+  const templates = mails.flatMap(({ step, template }) =>
+    template ? [{ step: step.key, ...template }] : [],
+  );
   return {
     id,
     revision,
     definition,
     ...(others.length > 0 && { others }),
     ...(started.length > 0 && { started }),
+    ...(templates.length > 0 && { templates }),
     running,
     backfill,
     defaultFrom: caller.organization.defaultFrom,
@@ -265,7 +276,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     // Subjects of other versions come first, because get_workflow shows only the draft.
     subjects: [
       ...others.flatMap(({ definition }) => subjectsOf(definition)),
-      ...subjectsOf(workflow.definition),
+      ...(refusal ? subjectsOf(workflow.definition) : mails.map(({ step }) => step.config.subject)),
     ],
     text: null,
     fates: { mailed: { length: past.backfilled }, skipped: new Map() },
@@ -294,7 +305,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     preview,
     // Everyone who meets the trigger from now on may get mail.
     bulk: true,
-    about: aboutActivation(scope, workflow, request, beside),
+    about: aboutActivation(scope, workflow, request, { ...beside, mails }),
     reachable: Number.POSITIVE_INFINITY,
     mails: await previewActivationMails(scope, workflow, { ready: mails, ...beside }, past.last),
     ...((await postsToNewHost(scope.store, workflow)) && { later: true as const }),
@@ -318,7 +329,7 @@ function findingsOf(refusal: Failure): string[] {
 const findingsMax = 5;
 
 function subjectsOf({ steps }: Definition): string[] {
-  return steps.flatMap((step) => (step.type === 'send_email' ? [step.config.subject] : []));
+  return steps.flatMap((step) => (step.type === 'send_email' ? [nameMail(step.config)] : []));
 }
 
 function startSentences(

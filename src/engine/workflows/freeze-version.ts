@@ -2,21 +2,24 @@ import { formatMailbox, type Mailbox, parseMailbox } from '../../model/address.t
 import { type Body, footedBody } from '../../model/content/body.ts';
 import { Failure, invalidField } from '../../model/failure.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
+import type { MailTemplate } from '../../model/template/template.ts';
 import type { Badge, ContentVerdict } from '../../model/verification/content/verdict.ts';
 import { contentRefusal, joinedRefusal } from '../../model/verification/content-refusal.ts';
 import { unknownField } from '../../model/verification/placeholder-badges.ts';
 import type { Definition, StepOf } from '../../model/workflow/definition.ts';
-import type { VersionMail, WorkflowRecord } from '../../model/workflow/workflow.ts';
+import type { VersionMail, WorkflowRecord, WorkflowVersion } from '../../model/workflow/workflow.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { showsUnsubscribeLink } from '../content/shows-unsubscribe-link.ts';
 import { verifyUnread } from '../content/verify-content.ts';
 import type { Scope } from '../context/scope.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
+import { fillFixedStep, fillStep, fixMail } from './template-steps.ts';
 
-/** `body` includes the footer. */
+/** `body` includes the footer. The step has the content of its template, if it has one. */
 export type ReadyMail = {
   step: StepOf<'send_email'>;
+  template?: MailTemplate;
   from: Mailbox;
   body: Body;
   badges: readonly Badge[];
@@ -27,18 +30,25 @@ export function mailSteps({ steps }: Definition): StepOf<'send_email'>[] {
 }
 
 /**
- * One failure names all content refusals, so that one repair is enough.
+ * One failure names all content refusals, so that one repair is enough. `resumed` is the version that a paused workflow
+ * continues.
  * @throws Failure validation_error without a sender; restricted_api_key, domain_not_verified,
  * missing_unsubscribe_url, content_verification_failed or content_verification_unavailable, naming the step
  */
-export async function readyMails(scope: Scope, definition: Definition): Promise<ReadyMail[]> {
+export async function readyMails(
+  scope: Scope,
+  definition: Definition,
+  resumed: WorkflowVersion | null,
+): Promise<ReadyMail[]> {
   const { engine, caller } = scope;
   const { organization } = caller;
   const ready: ReadyMail[] = [];
   const refused: Failure[] = [];
-  for (const step of mailSteps(definition)) {
-    const { from: own, subject, preview, body: written, transactional } = step.config;
-    const body = transactional ? written : footedBody(written, organization.postalAddress);
+  for (const written of mailSteps(definition)) {
+    const fixed = resumed && (await fillFixedStep(scope.store, written, resumed.mails[written.key]));
+    const { step, template } = fixed ?? (await fillStep(scope.store, written, definition.trigger.type));
+    const { from: own, subject, preview, body: bare, transactional } = step.config;
+    const body = transactional ? bare : footedBody(bare, organization.postalAddress);
     const from = senderOf(own ?? organization.defaultFrom);
     const path = `steps.${step.key}`;
     if (from === null) {
@@ -47,7 +57,7 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
     const { value: refusal } = await senderRefusals(scope, from).next();
     if (refusal) throw refusal;
     const tenant = { tenant: organization.key, rank: 'send' as const };
-    if (!transactional && !(await showsUnsubscribeLink(engine, written, tenant))) {
+    if (!transactional && !(await showsUnsubscribeLink(engine, bare, tenant))) {
       throw new Failure('missing_unsubscribe_url', { details: { path } });
     }
     const judged = await verifyUnread(
@@ -68,7 +78,7 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
     const verdict = { ...judged, badges: judged.badges.filter(({ id }) => id !== unknownField) };
     if (verdict.verdict === 'block') {
       refused.push(contentRefusal(inFieldsOf(body.kind, verdict), engine.settings.baseUrl, path));
-    } else ready.push({ step, from, body, badges: verdict.badges });
+    } else ready.push({ step, from, body, badges: verdict.badges, ...(template && { template }) });
   }
   if (refused.length > 0) throw joinedRefusal(refused);
   return ready;
@@ -103,9 +113,14 @@ export async function freezeVersion(
   const octets = bodies.reduce((sum, { body }) => sum + Buffer.byteLength(body.source) + rowOctets.body, 0);
   await assertStorage(store.queries, caller.organization, octets);
   await store.massBodies.add(bodies, now);
-  const frozen = mails.map(({ step, from, badges }, index): [string, VersionMail] => [
+  const frozen = mails.map(({ step, from, badges, template }, index): [string, VersionMail] => [
     step.key,
-    { from: formatMailbox(from), body: bodies[index]!.id, badges },
+    {
+      from: formatMailbox(from),
+      body: bodies[index]!.id,
+      badges,
+      ...(template && { fixed: fixMail(step, template) }),
+    },
   ]);
   await store.workflows.addVersion({
     workflow: workflow.key,

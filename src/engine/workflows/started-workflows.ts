@@ -35,9 +35,7 @@ export async function startedWorkflows(
       if (!frozen || !(await canStart(store, frozen.definition, steps, tags))) continue;
       seen.add(other);
       starting.push(frozen.definition);
-      const subjects = frozen.definition.steps.flatMap((step) =>
-        step.type === 'send_email' ? [step.config.subject] : [],
-      );
+      const subjects = [...frozen.drafts.values()].map(({ subject }) => subject);
       if (subjects.length > 0) started.push({ key: other, id, name, version, subjects });
     }
   }

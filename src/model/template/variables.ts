@@ -16,7 +16,7 @@ export type Variable = {
   sample: VariableValue | null;
 };
 
-type VariableValue = string | number | boolean;
+export type VariableValue = string | number | boolean;
 
 export const variableLimits = {
   perTemplate: 50,

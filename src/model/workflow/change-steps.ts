@@ -6,6 +6,9 @@ import { type DefinitionRead, type DefinitionTerms, readDefinition } from './rea
 import { type DefinitionFault, FaultList } from './reading/faults.ts';
 
 const bodyKinds = ['html', 'markdown', 'tiptap'];
+const contentFields = ['subject', 'preview', ...bodyKinds];
+/** A step has either a template or content of its own. */
+const templateFields = ['template', 'variables'];
 /** Fields that place a step in the workflow and do not configure it. */
 const placing = ['yes', 'no', 'received', 'timed_out', 'else', 'a', 'b', 'c', 'd', 'e', 'goto', 'steps'];
 
@@ -85,7 +88,10 @@ function changeOf(
 
 function changedConfig(config: Fields, change: Fields): Fields {
   const changed = { ...config };
-  if (bodyKinds.some((kind) => change[kind] != null)) for (const kind of bodyKinds) delete changed[kind];
+  if (bodyKinds.some((kind) => change[kind] != null)) {
+    for (const name of [...bodyKinds, ...templateFields]) delete changed[name];
+  }
+  if (change.template != null) for (const name of contentFields) delete changed[name];
   // `past` has no meaning without `until`.
   if (change.until === null) delete changed.past;
   for (const [name, value] of Object.entries(change)) {

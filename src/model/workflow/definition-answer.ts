@@ -53,7 +53,12 @@ function triggerConfig({ type: _, ...config }: Trigger): Record<string, unknown>
 function stepConfig(step: Step): Record<string, unknown> {
   switch (step.type) {
     case 'send_email': {
-      const { body, ...mail } = step.config;
+      const { body, template, ...mail } = step.config;
+      if (template !== undefined) {
+        const { from, replyTo, transactional } = mail;
+        const { name, variables } = template;
+        return withoutNulls({ from, replyTo, transactional, template: name, variables });
+      }
       const content = body.kind === 'tiptap' ? JSON.parse(body.source) : body.source;
       return { ...withoutNulls(mail), [body.kind]: content };
     }

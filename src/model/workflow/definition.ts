@@ -1,6 +1,7 @@
 import type { Body } from '../content/body.ts';
 import { hourMs } from '../instant.ts';
 import type { Rule } from '../segment/rule.ts';
+import type { StepVariables } from '../template/step-content.ts';
 
 /** Every stored workflow can run, because validation happens on save. */
 export type Definition = {
@@ -73,7 +74,12 @@ export type SendEmailConfig = {
   body: Body;
   /** For receipts: ignores quiet hours and caps, and skips only suppressed people. */
   transactional: boolean;
+  /** Supplies the subject, the preview and the body, which are empty here. Absent in a step with content of its own. */
+  template?: StepTemplate;
 };
+
+/** A template by id or name, as the author wrote it. An activation fixes the version. */
+export type StepTemplate = { name: string; variables: StepVariables };
 
 /** A `duration` alone is exact; with `at` or `days` it counts calendar days in the person's zone. */
 export type DelayConfig = {
@@ -145,6 +151,11 @@ export type ConnectionType =
 
 /** A way out without a connection ends the run. */
 export type Connection = { from: string; to: string; type: ConnectionType };
+
+/** Names a mail in a sentence: by its subject, or by its template. */
+export function nameMail({ subject, template }: SendEmailConfig): string {
+  return template === undefined ? subject : `template ${template.name}`;
+}
 
 export function waysOut({ type, config }: Step): ConnectionType[] {
   switch (type) {

@@ -71,8 +71,9 @@ function ofStep(step: Step): Reference[] {
       });
   switch (step.type) {
     case 'send_email': {
-      const { subject, preview, body } = step.config;
+      const { subject, preview, body, template } = step.config;
       return [
+        ...merged('variables', template?.variables),
         ...merged('subject', subject),
         ...merged('preview', preview),
         ...merged(body.kind, body.source),

@@ -2,6 +2,7 @@ import type { ApprovedDelivery } from '../campaign/campaign.ts';
 import { dayMs } from '../instant.ts';
 import type { Rule } from '../segment/rule.ts';
 import type { CauseChain } from '../sending/mail-cause.ts';
+import type { MailTemplate } from '../template/template.ts';
 import type { Badge } from '../verification/content/verdict.ts';
 import type { Definition } from './definition.ts';
 
@@ -90,6 +91,16 @@ export type VersionMail = {
   /** Id of the body, which is shared between mails. */
   body: string;
   badges: readonly Badge[];
+  /** Content of the template version that the activation fixed. Absent in a step with content of its own. */
+  fixed?: FixedMail;
+};
+
+export type FixedMail = {
+  template: MailTemplate;
+  replyTo: string | null;
+  subject: string;
+  preview: string | null;
+  placeholders: { names: readonly string[]; withoutDefault: readonly string[] };
 };
 
 export const workflowsMax = 200;

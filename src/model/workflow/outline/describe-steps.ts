@@ -4,6 +4,7 @@ import {
   type Definition,
   type DelayConfig,
   type ExitReason,
+  nameMail,
   type Step,
   waysOut,
   weekdays,
@@ -73,7 +74,7 @@ function describeAction(step: Action): string {
   switch (step.type) {
     case 'send_email': {
       const kind = step.config.transactional ? 'transactional mail' : 'mail';
-      return `sends the ${kind} ${quoted(step.config.subject, textMax)}`;
+      return `sends the ${kind} ${quoted(nameMail(step.config), textMax)}`;
     }
     case 'delay':
       return `waits ${describeDelay(step.config)}`;

@@ -2,6 +2,7 @@ import {
   type ConnectionType,
   type Definition,
   type DelayConfig,
+  nameMail,
   type Step,
   type Weekday,
   waysOut,
@@ -61,7 +62,7 @@ function stepWords(step: Step, place: PlaceOf, number: number, last: number): st
 export function describeStep(step: Step): string {
   switch (step.type) {
     case 'send_email':
-      return `mail "${shortened(step.config.subject, textMax)}"${step.config.transactional ? ' (transactional)' : ''}`;
+      return `mail "${shortened(nameMail(step.config), textMax)}"${step.config.transactional ? ' (transactional)' : ''}`;
     case 'delay':
       return delayWords(step.config);
     case 'wait_for_event': {

@@ -2,7 +2,11 @@ import { formatMailbox, parseMailbox } from '../../address.ts';
 import { type Body, checkTiptap, htmlBytesMax, markdownBytesMax } from '../../content/body.ts';
 import { mergeFieldsIn } from '../../content/merge-fields.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../../email/send-body.ts';
-import type { SendEmailConfig, TriggerType } from '../definition.ts';
+import type { StepVariables } from '../../template/step-content.ts';
+import { templateLimits } from '../../template/template.ts';
+import { variableLimits } from '../../template/variables.ts';
+import type { SendEmailConfig, StepTemplate, TriggerType } from '../definition.ts';
+import { readFreeFields } from './free-fields.ts';
 import type { GivenFields } from './given-fields.ts';
 import { mergeFieldFaults } from './merge-fields.ts';
 
@@ -16,10 +20,14 @@ export const mailFields = [
   'preview',
   ...bodyKinds,
   'transactional',
-] as const satisfies readonly (keyof SendEmailConfig | Body['kind'])[];
+  'template',
+  'variables',
+] as const satisfies readonly (keyof SendEmailConfig | keyof StepTemplate | Body['kind'])[];
 
 /** Reads a mail step. Its unsubscribe link is checked at activation, after rendering. */
 export function readMail(fields: GivenFields, trigger: TriggerType | null): SendEmailConfig {
+  if (fields.has('template')) return readTemplateMail(fields, trigger);
+  if (fields.has('variables')) fields.fault('variables', 'needs a template');
   const subject = fields.required('subject', 'the subject of the mail')
     ? fields.line('subject', subjectCharactersMax)
     : '';
@@ -50,6 +58,40 @@ export function readMail(fields: GivenFields, trigger: TriggerType | null): Send
   }
   return mail;
 }
+
+/** The content is read at activation, which fixes the version of the template. */
+function readTemplateMail(fields: GivenFields, trigger: TriggerType | null): SendEmailConfig {
+  for (const name of ['subject', 'preview', ...bodyKinds]) {
+    if (fields.has(name)) fields.fault(name, 'cannot stand beside template, which has its own');
+  }
+  return {
+    from: readMailbox(fields, 'from'),
+    replyTo: readMailbox(fields, 'replyTo'),
+    subject: '',
+    preview: null,
+    body: emptyBody,
+    transactional: fields.flag('transactional'),
+    template: {
+      name: fields.line('template', templateLimits.nameLength) ?? '',
+      variables: readStepVariables(fields, trigger),
+    },
+  };
+}
+
+function readStepVariables(fields: GivenFields, trigger: TriggerType | null): StepVariables {
+  const read = readFreeFields(fields, 'variables', variablesMax);
+  for (const [name, value] of Object.entries(read)) {
+    const path = ['variables', name];
+    if (typeof value === 'string') {
+      for (const message of mergeFieldFaults(value, { trigger, inMail: false })) fields.fault(path, message);
+    } else if (!['number', 'boolean'].includes(typeof value)) {
+      fields.fault(path, 'must be text, a number, true or false');
+    }
+  }
+  return read as StepVariables;
+}
+
+const variablesMax = { keysMax: variableLimits.perTemplate, bytesMax: 16 * 1024 };
 
 function readMailbox(fields: GivenFields, name: 'from' | 'replyTo'): string | null {
   const value = fields.value(name);

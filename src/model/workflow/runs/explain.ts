@@ -1,7 +1,7 @@
 import { dayMs, isoInstant } from '../../instant.ts';
 import type { Compared } from '../../segment/evaluate-rule.ts';
 import { localTimeAt } from '../../zoned-time.ts';
-import type { ConnectionType, Definition, ExitReason, Step } from '../definition.ts';
+import { type ConnectionType, type Definition, type ExitReason, nameMail, type Step } from '../definition.ts';
 import type { RunFacts } from '../facts.ts';
 import { type Because, chooseTimeZone } from './advance.ts';
 import { isOpen } from './progress.ts';
@@ -160,7 +160,7 @@ function wayOut(step: Step | null, via: ConnectionType): string {
 export function describeCurrentStep(step: Step): string {
   switch (step.type) {
     case 'send_email':
-      return `mail ${quoted(step.config.subject)}`;
+      return `mail ${quoted(nameMail(step.config))}`;
     case 'delay':
       return 'delay';
     case 'wait_for_event':
