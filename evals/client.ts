@@ -7,6 +7,13 @@ import type { EvalWorld } from './world.ts';
 /** The protocol era of the official client, and whether it supports elicitation. */
 export type Manner = { era: 'modern' | 'legacy'; elicits: boolean };
 
+/**
+ * Tools that the assistant sees. `all`: the standard toolsets. `asked`: its host searches them, and loads one tool at a time.
+ * `catalogue`: the toolsets core and catalogue, through which the server reaches every tool.
+ */
+export const sights = ['all', 'asked', 'catalogue'] as const;
+export type Sight = (typeof sights)[number];
+
 export const manners: readonly Manner[] = [
   { era: 'modern', elicits: true },
   { era: 'legacy', elicits: false },
@@ -30,6 +37,7 @@ export async function connect(
   token: string,
   task: EvalTask,
   { era, elicits }: Manner,
+  sight: Sight = 'all',
 ): Promise<Client> {
   const { persona = agreeable, connection = {} } = task;
   const client = new Client(
@@ -48,7 +56,13 @@ export async function connect(
   }
   await client.connect(
     new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), {
-      requestInit: { headers: { authorization: `Bearer ${token}`, ...connection.headers } },
+      requestInit: {
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(sight === 'catalogue' && { 'X-MCP-Toolsets': 'core,catalogue' }),
+          ...connection.headers,
+        },
+      },
       fetch: (url, init) => door.http.fetch(new Request(url, init)),
     }),
   );

@@ -1,3 +1,4 @@
+import { callToolName } from '../src/contract/tool-filter.ts';
 import { isFields } from '../src/model/text/fields.ts';
 import { createHttpDoor, type HttpDoor } from '../src/surfaces/http/server.ts';
 import { mcpEndpoint } from '../src/surfaces/mcp/http/streamable-http.ts';
@@ -86,9 +87,10 @@ function watched(
     ...offer,
     tools: {
       ...tools,
-      async call(name, given, conversation) {
+      async call(asked, wrapped, conversation) {
+        const { name, given } = calledTool(asked, wrapped);
         if (name === 'get_approval') await person?.look();
-        const answering = tools.call(name, given, conversation);
+        const answering = tools.call(asked, wrapped, conversation);
         const answer = await (waiting.has(name) ? whileDecided(world, person, answering) : answering);
         if (isTaskMade(answer)) throw new Error('A host that knows no tasks was given one');
         if (isInputWanted(answer)) {
@@ -138,6 +140,12 @@ function watched(
       },
     }),
   };
+}
+
+/** Returns the call inside a `call_tool`, which the transcript records like a direct call. */
+function calledTool(name: string, given: Call['given']): { name: string; given: Call['given'] } {
+  if (name !== callToolName || typeof given.name !== 'string') return { name, given };
+  return { name: given.name, given: isFields(given.arguments) ? given.arguments : {} };
 }
 
 /** Tools that respond after an event or a timeout. */

@@ -1,11 +1,10 @@
 /** `npm run evals`: runs the tasks with scripts, a model or a connected client, and reports the results. */
 import { appendFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Manner, manners } from './client.ts';
+import { type Manner, manners, type Sight, sights } from './client.ts';
 import { runModel } from './model/agent-loop.ts';
 import { chooseModel } from './model/choose.ts';
 import { type Model, ProviderFault } from './model/provider.ts';
-import { type Sight, sights } from './model/tools-of-host.ts';
 import { lineOf, type Result, resultOf, totalsOf } from './result.ts';
 import { runScript } from './scripted.ts';
 import { serveTask } from './serve.ts';
@@ -19,7 +18,8 @@ const usage = `npm run evals -- [options]
 
   (none)             every task by its script, without a network
   --model NAME       every task by a model: EVALS_API_KEY, EVALS_BASE_URL, EVALS_PROVIDER=anthropic|openai
-  --tools all|asked  what the model sees: every tool (left out), or those it searches for and loads, one at a time
+  --tools all|asked|catalogue  the tools that the assistant sees: the standard toolsets (left out), tools that its host searches and
+                     loads one at a time, or the server's catalogue
   --serve TASK       open the world of one task on the loopback for any assistant; a line "done" ends it
   --task ID          only this task (may be repeated)
   --group NAME       only this group (may be repeated): ${groups.join(', ')}
@@ -73,7 +73,7 @@ async function runOnce(
   { sight, spend }: { sight: Sight; spend: (tokens: number) => void },
 ): Promise<Result> {
   if (model === null) {
-    const { fault, transcript } = await runScript(task, manner);
+    const { fault, transcript } = await runScript(task, manner, 'script', sight);
     return resultOf(task, 'script', repeat, fault, transcript);
   }
   const { fault, transcript, ...cost } = await runModel(task, model, manner, sight, spend);

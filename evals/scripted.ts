@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { connect, type Manner, tokenFor } from './client.ts';
+import { connect, type Manner, type Sight, tokenFor } from './client.ts';
 import { openDoor } from './door.ts';
 import { type Answer, agreeable, askOf, type EvalTask, type ScriptSession, type Transcript } from './task.ts';
 import { type EvalWorld, minuteMs, openWorld, secondMs } from './world.ts';
@@ -11,19 +11,20 @@ export const thoughtMs = 2 * secondMs;
 /** Time for work in flight to finish before the check. */
 export const settlingMs = 2 * minuteMs;
 
-/** Runs a task’s script, or its wrong solution, through the MCP door, and checks the result. */
+/** Runs a task’s script, or its wrong solution, through the MCP door, and checks the result. With the sight `catalogue`, each call is a `call_tool`. */
 export async function runScript(
   task: EvalTask,
   manner: Manner,
   which: 'script' | 'wrong' = 'script',
+  sight: Sight = 'all',
 ): Promise<Verdict> {
   const world = await openWorld(task);
   try {
     await task.world(world);
     const door = openDoor(world, task, () => world.pass(thoughtMs));
-    const client = await connect(door, await tokenFor(world, task), task, manner);
+    const client = await connect(door, await tokenFor(world, task), task, manner, sight);
     try {
-      door.transcript.answer = await task[which]!(sessionOf(client, world, task));
+      door.transcript.answer = await task[which]!(sessionOf(client, world, task, sight));
     } finally {
       await client.close();
       await door.close();
@@ -46,10 +47,13 @@ export async function checkUntouched(task: EvalTask): Promise<string | null> {
   }
 }
 
-function sessionOf(client: Client, world: EvalWorld, task: EvalTask): ScriptSession {
+function sessionOf(client: Client, world: EvalWorld, task: EvalTask, sight: Sight): ScriptSession {
   const { persona = agreeable } = task;
   const answerOf = async (name: string, given: Record<string, unknown>) => {
-    const { content, isError = false } = await client.callTool({ name, arguments: given });
+    const direct = { name, arguments: given };
+    const { content, isError = false } = await client.callTool(
+      sight === 'catalogue' ? { name: 'call_tool', arguments: direct } : direct,
+    );
     const [first] = content as { text?: string }[];
     return { isError, value: JSON.parse(unmarked(String(first?.text))) as Answer };
   };

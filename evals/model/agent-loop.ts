@@ -1,11 +1,11 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { connect, type Manner, tokenFor } from '../client.ts';
+import { connect, type Manner, type Sight, tokenFor } from '../client.ts';
 import { type EvalDoor, openDoor } from '../door.ts';
 import { settlingMs, thoughtMs } from '../scripted.ts';
 import { agreeable, askOf, type EvalTask, type Transcript } from '../task.ts';
 import { type EvalWorld, openWorld } from '../world.ts';
 import type { Model, Turn } from './provider.ts';
-import { type Sight, toolsOf } from './tools-of-host.ts';
+import { toolsOf } from './tools-of-host.ts';
 
 /** A small agent: a model with this server’s tools, run until its final answer. */
 

@@ -1,11 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
+import type { Sight } from '../client.ts';
 import type { ToolCall, ToolSpec } from './provider.ts';
 
 /** Presents the server's tools to a model, as its host would. */
-
-/** `all`: the model sees every tool from the start. `asked`: it searches, and loads one tool at a time. */
-export const sights = ['all', 'asked'] as const;
-export type Sight = (typeof sights)[number];
 
 type Outcome = { text: string; isError: boolean };
 
@@ -23,7 +20,7 @@ export async function toolsOf(client: Client, sight: Sight): Promise<HostTools> 
     description,
     schema: inputSchema,
   }));
-  if (sight === 'all')
+  if (sight !== 'asked')
     return { shown: () => [...offered, ...resourceTools], carryOut: (call) => carryOut(client, call) };
   const loaded = new Map<string, ToolSpec>();
   return {
