@@ -39,12 +39,28 @@ export type ProgramStart = { command: string; args: string[] };
  * @param root the package folder, with its final slash
  * @param node path of the running Node
  */
-export function resolveProgramStart({ root, node }: { root: string; node: string }): ProgramStart {
-  if (root.replaceAll('\\', '/').includes('/_npx/')) return publishedStart;
+export function resolveProgramStart({
+  root,
+  node,
+  platform,
+}: {
+  root: string;
+  node: string;
+  platform: NodeJS.Platform;
+}): ProgramStart {
+  if (root.replaceAll('\\', '/').includes('/_npx/')) return publishedStart(platform);
   return { command: node, args: [`${root}bin/posthouse.js`] };
 }
 
-/** Starts the published package, on any machine with npm. */
-export const publishedStart: ProgramStart = { command: 'npx', args: ['-y', 'posthouse'] };
+/** Starts the published package, on any machine with npm. On Windows npx is a script, which only a shell can start. */
+export function publishedStart(platform: NodeJS.Platform): ProgramStart {
+  const words = ['npx', '-y', 'posthouse'];
+  const [command, ...args] = platform === 'win32' ? ['cmd', '/c', ...words] : words;
+  return { command: command!, args };
+}
 
-export const programStart: ProgramStart = resolveProgramStart({ root, node: process.execPath });
+export const programStart: ProgramStart = resolveProgramStart({
+  root,
+  node: process.execPath,
+  platform: process.platform,
+});

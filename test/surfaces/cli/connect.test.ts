@@ -32,7 +32,13 @@ async function connect(
       return { ...simulated.platform, http: simulated.platform.http, close: async () => {} };
     },
   };
-  const here: Machine = { platform: 'linux', start, unseenSettings: () => [], ...machine };
+  const here: Machine = {
+    platform: 'linux',
+    start,
+    unseenSettings: () => [],
+    isContainer: false,
+    ...machine,
+  };
   return streams.result(await runConnect(words, environment, streams, here));
 }
 
@@ -220,6 +226,14 @@ test('connect warns of settings that the assistant’s program would not have', 
   expect(err.replaceAll(/\s+/g, ' ')).toContain('will not have POSTHOUSE_DATABASE_URL');
 });
 
+test('connect in a container advises to connect over HTTP', async () => {
+  const inContainer = { machine: { isContainer: true } };
+  expect((await connect(['codex'], inContainer)).err.replaceAll(/\s+/g, ' ')).toContain(
+    'Use --http or --url.',
+  );
+  expect((await connect(['codex', '--http'], inContainer)).err).not.toContain('container');
+});
+
 test('connect warns of a token for an address without TLS', async () => {
   const { err } = await connect(['cursor', '--url', 'http://mail.acme.dev']);
   expect(err).toContain('not https');
@@ -259,5 +273,17 @@ test.each([
   ],
   ['npx', '/var/cache/_npx/1/node_modules/posthouse/', { command: 'npx', args: ['-y', 'posthouse'] }],
 ])('an assistant starts %s by a path that works from any folder', (_, root, expected) => {
-  expect(resolveProgramStart({ root, node: '/bin/node' })).toEqual(expected);
+  expect(resolveProgramStart({ root, node: '/bin/node', platform: 'linux' })).toEqual(expected);
+});
+
+test('Windows starts npx through its shell, also for a server on another machine', async () => {
+  const root = 'C:\\npm\\_npx\\1\\node_modules\\posthouse\\';
+  const npx = { command: 'cmd', args: ['/c', 'npx', '-y', 'posthouse'] };
+  expect(resolveProgramStart({ root, node: 'C:\\node.exe', platform: 'win32' })).toEqual(npx);
+  const words = ['claude-desktop', '--url', 'https://mail.acme.dev'];
+  const { out } = await connect(words, { machine: { platform: 'win32' } });
+  expect(JSON.parse(out).mcpServers.posthouse).toMatchObject({
+    command: 'cmd',
+    args: [...npx.args, 'mcp', '--url', 'https://mail.acme.dev'],
+  });
 });

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
-import { runHeldCall } from '../../../src/contract/held-call.ts';
-import { previewCall } from '../../../src/contract/invoke.ts';
-import { askPerson, decideQuestion } from '../../../src/engine/approval/ask-person.ts';
 import { sweep } from '../../../src/engine/worker/sweep.ts';
 import { approvalLimits } from '../../../src/model/approval/approval.ts';
 import { hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
-import { OrganizationStore } from '../../../src/store/store.ts';
-import { catalogue } from '../../../tools/index.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { onBothDatabases } from '../../tools/both-databases.ts';
 import { baseUrl, openPlatform } from '../../world/platform.ts';
+import { askWith } from './asked-approval.ts';
 import { assertionOf, assertionType, ec, outsider, publicKeys, rsa, type Terms } from './assertions.ts';
 import { assert, grantType, identityAssertion, issuer, issuerKeysUrl, managed } from './identity-provider.ts';
 import { doorway, embedded, type Fields, publish, redirectUri } from './scene.ts';
-
-const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
 
 onBothDatabases((place) => {
   const simulated = () => place().platform;
@@ -311,43 +305,10 @@ onBothDatabases((place) => {
     expect(await statusOf(body.access_token)).toBe(200);
   });
 
-  /** Requests an approval over a fresh grant of a provider's user, and lets a person approve it. */
+  /** Requests an approval over a fresh grant of a provider's user. */
   const asking = async (client: { id: string; secret: string }, sub = 'ada', subject = 'Hello') => {
-    const { engine } = simulated().platform;
     const { body } = await letIn(client, { claims: { sub } });
-    const proof = await door().oauth.prove(body.access_token, '198.51.100.9');
-    if (proof.kind !== 'proved') throw new Error(proof.kind);
-    const { token, organization, grant } = proof;
-    const caller = {
-      door: 'mcp' as const,
-      organization,
-      token,
-      scopes: token.scopes,
-      requestId: 'req_1',
-      ...(grant && { grant }),
-    };
-    const tool = tools.get('send_email_batch')!;
-    const given = {
-      emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({
-        from: 'Acme <hello@acme.dev>',
-        to,
-        subject,
-        markdown: 'Hello there.',
-      })),
-    };
-    const previewed = (await previewCall(engine, tool, caller, given))!;
-    const asked = await askPerson(engine, { caller, tool: tool.name, given }, previewed);
-    if (!asked) throw new Error('as many questions are open as may be');
-    const sayYes = async () => {
-      const { about, id } = asked.question;
-      const decided = await engine.store.database.transaction((queries) => {
-        const within = new OrganizationStore(queries, organization.key);
-        const yes = { decision: 'approve' as const, about, by: { id: 'per_ada', name: 'Ada' } };
-        return decideQuestion(engine, within, id, yes, engine.world.clock.now());
-      });
-      return await runHeldCall(engine, tools, organization, decided!.question);
-    };
-    return { ...asked, sayYes, token: body.access_token };
+    return { ...(await askWith(simulated(), door(), body.access_token, subject)), token: body.access_token };
   };
 
   test("a request by the provider's user runs after an approval while their grant is valid", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
+import type { TokenScope } from '../../../src/model/organization/token.ts';
 import type { PersonRecord } from '../../../src/model/person/person.ts';
 import type { PersonRole } from '../../../src/model/person/roles.ts';
 import { signInLimits } from '../../../src/model/person/session.ts';
@@ -7,6 +8,7 @@ import { OrganizationStore } from '../../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import type { HttpReply } from '../../world/platform.ts';
 import { type Browser, personIn, signedIn } from '../console/scene.ts';
+import { askWith } from './asked-approval.ts';
 import {
   clientId,
   embedded,
@@ -394,6 +396,38 @@ onBothDatabases((place) => {
         person: { id: person.id },
       });
     });
+  });
+
+  test('a request of an app runs after an approval, unless the person was removed meanwhile', async () => {
+    await personAt(place());
+    const { here, person } = await adminSignedIn();
+    const { access_token: token } = await connectBySession(place(), here);
+    const first = await askWith(place().platform, door(), token);
+    expect(await first.sayYes()).toEqual({ kind: 'done' });
+    const second = await askWith(place().platform, door(), token, 'Again');
+    const caller = place().platform.caller('cli', place().organization);
+    await place().platform.call('delete_person', { id: person.id }, { caller });
+    expect(await second.sayYes()).toMatchObject({ kind: 'refused', failure: { failure: 'invalid_api_key' } });
+  });
+
+  test('an approval for one app does not cover the same request of another app of that person', async () => {
+    const { here } = await adminSignedIn();
+    const apps = [await connectBySession(place(), here), await connectBySession(place(), here)];
+    const asked = [];
+    for (const { access_token } of apps) asked.push(await askWith(place().platform, door(), access_token));
+    expect(asked[0]!.question.id).not.toBe(asked[1]!.question.id);
+    const again = await askWith(place().platform, door(), apps[0]!.access_token);
+    expect([again.isNew, again.question.id]).toEqual([false, asked[0]!.question.id]);
+  });
+
+  test('a token without the permissions of an app cannot revoke it', async () => {
+    const { here } = await adminSignedIn();
+    await connectBySession(place(), here, { scope: 'emails.read' });
+    const [{ id }] = await grants();
+    const revoke = async (scopes: TokenScope[]) => await place().refusal('revoke_grant', { id }, scopes);
+    expect(await revoke(['tokens.write'])).toMatchObject({ details: { fields: ['scopes'] } });
+    await expect(revoke(['tokens.write', 'emails.read'])).rejects.toThrow('was not refused');
+    expect((await grants())[0].revoked_at).not.toBe(null);
   });
 
   test('all apps of a person share one allowance of people mailed without approval', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { createToken } from '../../../../tools/tokens/create-token.ts';
@@ -22,9 +23,16 @@ export type Machine = {
   platform: NodeJS.Platform;
   start: ProgramStart;
   unseenSettings(dataFolder: string): string[];
+  isContainer: boolean;
 };
 
-const thisMachine: Machine = { platform: process.platform, start: programStart, unseenSettings };
+const thisMachine: Machine = {
+  platform: process.platform,
+  start: programStart,
+  unseenSettings,
+  // Docker and Podman create these files.
+  isContainer: ['/.dockerenv', '/run/.containerenv'].some((file) => existsSync(file)),
+};
 
 /** @returns the exit code: 0 printed, 1 if the client cannot reach this server, 2 for wrong words */
 export async function runConnect(
@@ -79,7 +87,7 @@ async function connect(
     const token = options.assistant ? await makeToken(client, options, environment, config) : null;
     const entry = chooseEntry(url, token, config, machine);
     const local = url === null || isLoopback(new URL(url).hostname);
-    const bridge = local ? machine.start : publishedStart;
+    const bridge = local ? machine.start : publishedStart(machine.platform);
     const configuration = client.configure(entry, { platform: machine.platform, bridge });
     const notes = [
       ...(configuration.notes ?? []),
@@ -174,6 +182,11 @@ function entryWarnings(entry: ServerEntry, config: Config, machine: Machine): st
     return protocol === 'https:' || isLoopback(hostname)
       ? []
       : ['Warning: this address is not https, so others in the network can read the token and the mail.'];
+  }
+  if (machine.isContainer) {
+    return [
+      'Warning: this command runs in a container, and clients outside cannot start its programs. Use --http or --url.',
+    ];
   }
   const folder = resolve(config.POSTHOUSE_DATA_DIR);
   const unseen = machine.unseenSettings(folder);
