@@ -33,7 +33,7 @@ export function connectClients(): string {
 export function cursorConfiguration(): string {
   const cursor = assistantClients.find(({ name }) => name === 'cursor')!;
   const url = 'http://127.0.0.1:3025/mcp';
-  const system = { platform: 'linux', bridge: stdioServer() } as const;
+  const system = { platform: 'linux', bridge: stdioServer(), isRegistrationOpen: false } as const;
   const { text } = cursor.configure(
     { transport: 'http', url, authorization: { token: 'posthouse_…' } },
     system,

@@ -145,7 +145,8 @@ test('--http connects each client to this server and says how to add a token', a
 const publicServer = { POSTHOUSE_BASE_URL: 'https://mail.acme.dev', POSTHOUSE_OAUTH: 'embedded' };
 
 test('a client of a server with a public address and OAuth connects to it without a token', async () => {
-  const { out, err } = await connect(['cursor'], { config: publicServer });
+  const config = { ...publicServer, POSTHOUSE_OAUTH_REGISTRATION: 'open' };
+  const { out, err } = await connect(['cursor'], { config });
   expect(JSON.parse(out).mcpServers.posthouse).toEqual({ url: 'https://mail.acme.dev/mcp' });
   expect(err.replaceAll(/\s+/g, ' ')).toContain('a person chooses the permissions');
   for (const client of ['chatgpt', 'claude-desktop']) {
@@ -154,6 +155,15 @@ test('a client of a server with a public address and OAuth connects to it withou
   }
   const { out: stdio } = await connect(['cursor', '--stdio'], { config: publicServer });
   expect(JSON.parse(stdio).mcpServers.posthouse).toEqual(program);
+});
+
+test('Cursor needs a client id unless apps may register themselves', async () => {
+  const { out, err } = await connect(['cursor'], { config: publicServer });
+  expect(JSON.parse(out).mcpServers.posthouse).toEqual({
+    url: 'https://mail.acme.dev/mcp',
+    auth: { CLIENT_ID: 'oac_…' },
+  });
+  expect(err.replaceAll(/\s+/g, ' ')).toContain('tools run create_oauth_client --name Cursor');
 });
 
 test.each([

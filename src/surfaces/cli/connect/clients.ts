@@ -1,3 +1,4 @@
+import { posthouse } from '../../../world/command-line.ts';
 import {
   bearer,
   bridgeProgram,
@@ -23,13 +24,20 @@ export type Configuration = {
   notes?: readonly string[];
 };
 
+export type System = {
+  platform: NodeJS.Platform;
+  /** Program for clients that cannot send an `Authorization` header. */
+  bridge: Program;
+  /** True if OAuth clients may register themselves at the server. */
+  isRegistrationOpen: boolean;
+};
+
 export type AssistantClient = {
   name: string;
   title: string;
   /** Hosted clients connect only to a public https address, over OAuth. */
   isHosted?: true;
-  /** @param bridge program for clients that cannot send an `Authorization` header */
-  configure(entry: ServerEntry, system: { platform: NodeJS.Platform; bridge: Program }): Configuration;
+  configure(entry: ServerEntry, system: System): Configuration;
 };
 
 const merge = `If the file has other servers, add only the entry ${serverName}.`;
@@ -95,16 +103,24 @@ const claudeDesktop: AssistantClient = {
 const cursor: AssistantClient = {
   name: 'cursor',
   title: 'Cursor',
-  configure(entry) {
+  configure(entry, { isRegistrationOpen }) {
     const variable = bearer(`\${env:POSTHOUSE_API_KEY}`);
+    const needsId = entry.transport === 'http' && entry.authorization === 'oauth' && !isRegistrationOpen;
+    const auth = needsId ? { auth: { CLIENT_ID: clientIdPlaceholder } } : {};
     return {
       places: ['Add to ~/.cursor/mcp.json for all projects, or to .cursor/mcp.json in a project.', merge],
-      text: jsonText({ mcpServers: { [serverName]: jsonFields(entry, variable) } }),
+      text: jsonText({ mcpServers: { [serverName]: { ...jsonFields(entry, variable), ...auth } } }),
       format: 'json',
-      ...(entry.transport === 'http' && { notes: variableNotes(entry, 'Cursor') }),
+      ...(entry.transport === 'http' && {
+        notes: needsId ? [createClientId] : variableNotes(entry, 'Cursor'),
+      }),
     };
   },
 };
+
+const clientIdPlaceholder = 'oac_…';
+/** Cursor publishes no metadata document. */
+const createClientId = `Replace ${clientIdPlaceholder} by a client id: ${posthouse} tools run create_oauth_client --name Cursor --redirect_uris http://localhost:8787/callback. With --assistant, Cursor uses a token instead.`;
 
 const vsCode: AssistantClient = {
   name: 'vscode',

@@ -88,7 +88,9 @@ async function connect(
     const entry = chooseEntry(url, token, config, machine);
     const local = url === null || isLoopback(new URL(url).hostname);
     const bridge = local ? machine.start : publishedStart(machine.platform);
-    const configuration = client.configure(entry, { platform: machine.platform, bridge });
+    const isRegistrationOpen = config.POSTHOUSE_OAUTH_REGISTRATION === 'open';
+    const system = { platform: machine.platform, bridge, isRegistrationOpen };
+    const configuration = client.configure(entry, system);
     const notes = [
       ...(configuration.notes ?? []),
       ...entryWarnings(entry, config, machine),
