@@ -36,6 +36,8 @@ const timesOfMany = 12;
 const likely = [
   'send_email',
   'send_email_batch',
+  'send_template',
+  'send_template_batch',
   'submit_message',
   'test_campaign',
   'send_campaign',
@@ -71,6 +73,8 @@ export const usualChains: readonly (readonly string[])[] = [
   ['save_workflow', 'activate_workflow', 'apply_tag'],
   ['activate_workflow', 'apply_tag', 'add_subscriber_tags', 'track_event'],
   ['create_token', 'send_email', 'send_email', 'send_email_batch'],
+  ['create_template', 'publish_template', 'send_template', 'send_template_batch'],
+  ['update_template', 'send_template', 'publish_template', 'send_template'],
   ['create_token', 'trigger_workflow', 'send_email', 'submit_message'],
   ['send_campaign', 'reschedule_campaign', 'reschedule_campaign'],
   ['reschedule_campaign', 'update_subscriber', 'apply_tag'],

@@ -163,6 +163,11 @@ const audience = (draw: Draw) => {
     ...(segmentId ? [{ segmentId }] : []),
   ]);
 };
+const greeting = ({ random }: Draw) => ({
+  subject: random.pick(['Hello', 'Good day', '{{text}}']),
+  markdown: random.pick(['{{text}}', 'Good news: {{text}}']),
+  variables: [{ name: 'text' }],
+});
 const mailStep = (draw: Draw) => ({
   key: 'mail',
   type: 'send_email',
@@ -220,6 +225,19 @@ const inputs: Readonly<Record<string, (draw: Draw) => Json>> = {
   send_email: (draw) => mail(draw, aPerson(draw)),
   send_tracked_email: (draw) => mail(draw, aPerson(draw)),
   send_email_batch: (draw) => ({ emails: somePeople(draw, 3).map((to) => mail(draw, to)) }),
+  // Only values carry labels, because a publication mails no person.
+  create_template: (draw) => ({ name: `template-${draw.fresh()}`, from, ...greeting(draw) }),
+  update_template: (draw) => ({ template: idOf(draw, 'tpl') ?? 'none', ...greeting(draw) }),
+  publish_template: (draw) => ({ template: idOf(draw, 'tpl') ?? 'none' }),
+  send_template: (draw) => ({
+    template: idOf(draw, 'tpl') ?? 'none',
+    to: aPerson(draw),
+    variables: { text: words(draw) },
+  }),
+  send_template_batch: (draw) => ({
+    template: idOf(draw, 'tpl') ?? 'none',
+    messages: somePeople(draw, 3).map((to) => ({ to, variables: { text: words(draw) } })),
+  }),
   send_test_email: (draw) => ({ ...mail(draw, ''), to: somePeople(draw, 3) }),
   submit_message(draw) {
     const recipients = somePeople(draw, 3);

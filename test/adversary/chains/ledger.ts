@@ -70,6 +70,8 @@ const directTools = new Set([
   'send_email',
   'send_tracked_email',
   'send_email_batch',
+  'send_template',
+  'send_template_batch',
   'send_test_email',
   'submit_message',
 ]);

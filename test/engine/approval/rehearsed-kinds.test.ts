@@ -52,6 +52,21 @@ async function failToSend(here: Place, to: string): Promise<string> {
   return id;
 }
 
+const lure =
+  'Dear customer, your PayPal account has been suspended. Verify your password now or it will be closed';
+
+async function publishGreeting(here: Place, fields: object = {}): Promise<void> {
+  await here.use('create_template', {
+    name: 'greeting',
+    from: 'Acme <hello@acme.dev>',
+    subject: 'Your order',
+    html: '<p>{{text}} <a href="{{link}}">Continue</a></p>',
+    variables: [{ name: 'text' }, { name: 'link', type: 'url', required: false }],
+    ...fields,
+  });
+  await here.use('publish_template', { template: 'greeting' });
+}
+
 function addTestRunner({ platform }: Place, runner: string): void {
   const { settings } = platform.platform.engine;
   const { testRunners } = settings;
@@ -117,6 +132,54 @@ const kinds: Readonly<Record<string, Kind>> = {
     async arrange(here) {
       await tire(here, 'tired@mailbox.dev');
       return { emails: [ada, 'tired@mailbox.dev'].map((to) => ({ ...mail, to })) };
+    },
+  },
+  'a template': {
+    tool: 'send_template',
+    async arrange(here) {
+      await publishGreeting(here);
+      return { template: 'greeting', to: ada, variables: { text: 'It is on its way.' } };
+    },
+  },
+  'a template to a limited recipient': {
+    tool: 'send_template',
+    async arrange(here) {
+      await publishGreeting(here);
+      await tire(here, ada);
+      return { template: 'greeting', to: ada, variables: { text: 'It is on its way.' } };
+    },
+  },
+  'a template with refused values': {
+    tool: 'send_template',
+    async arrange(here) {
+      await publishGreeting(here, { subject: phishing.subject, from: phishing.from });
+      return { template: 'greeting', to: ada, variables: { text: lure, link: 'http://192.168.7.9/login' } };
+    },
+  },
+  'a batch of a template': {
+    tool: 'send_template_batch',
+    async arrange(here) {
+      await publishGreeting(here, { subject: phishing.subject, from: phishing.from });
+      await suppress(here, 'gone@mailbox.dev');
+      await tire(here, 'tired@mailbox.dev');
+      const to = [ada, 'gone@mailbox.dev', 'tired@mailbox.dev', 'no address'];
+      const messages = to.map((one) => ({ to: one, variables: { text: 'It is on its way.' } }));
+      const bad = { text: lure, link: 'http://192.168.7.9/login' };
+      return {
+        template: 'greeting',
+        messages: [...messages, { to: 'bob@mailbox.dev', variables: bad }],
+        validation: 'permissive',
+      };
+    },
+    settled: async (here, _, answer) => await reasonsOfBatch(here, answer),
+  },
+  'a strict batch of a template with a limited recipient': {
+    tool: 'send_template_batch',
+    async arrange(here) {
+      await publishGreeting(here);
+      await tire(here, 'tired@mailbox.dev');
+      const messages = [ada, 'tired@mailbox.dev'].map((to) => ({ to, variables: { text: 'Hello' } }));
+      return { template: 'greeting', messages };
     },
   },
   'a send beyond the storage limit': {

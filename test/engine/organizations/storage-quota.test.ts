@@ -158,6 +158,27 @@ describe.each(databases)('on %s,', (_name, openDatabase) => {
     });
   });
 
+  test('templates and their versions use storage, and free it when they are deleted', async () => {
+    const before = await kept();
+    const template = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, octets?: number) => {
+      const html = `<p>${'x'.repeat(octets ?? 0)}</p>`;
+      const body = octets === undefined ? {} : { body: { name: 'big', subject: 'Hello', html } };
+      return (await posthouse.http(method, `/api/v2/templates${path}`, { token, ...body })).status;
+    };
+    expect(await template('POST', '', 10_000)).toBe(201);
+    expect(await template('POST', '/big/publish')).toBe(200);
+    expect(await template('PATCH', '/big', 20_000)).toBe(200);
+    expect(await template('POST', '/big/publish')).toBe(200);
+    expect(await kept()).toBeGreaterThan(before + 50_000);
+    await expectCounted();
+    await limit(await kept());
+    expect(await template('PATCH', '/big', 30_000)).toBe(413);
+    expect(await template('POST', '/big/publish')).toBe(200);
+    expect(await template('DELETE', '/big')).toBe(200);
+    expect(await kept()).toBe(before);
+    await expectCounted();
+  });
+
   test('retention and erasure free storage', async () => {
     const start = await kept();
     await send(40_000);

@@ -196,6 +196,21 @@ onBothDatabases((place) => {
       });
     });
 
+    test('is refused beyond the limit of versions', async () => {
+      const here = place();
+      const id = await published(here);
+      const { database } = here.platform.platform.engine.store;
+      const full = [templateLimits.versions, id];
+      await database.transaction((within) =>
+        within.run('UPDATE templates SET published_version = $1 WHERE id = $2', full),
+      );
+      await here.use('update_template', { template: id, subject: 'Next' });
+      expect(await here.refusal('publish_template', { template: id })).toMatchObject({
+        status: 409,
+        message: 'A template has at most 1,000 versions; copy its content to a new template',
+      });
+    });
+
     test('is not repeated for an unchanged draft', async () => {
       const here = place();
       const id = await published(here);

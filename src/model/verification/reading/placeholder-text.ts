@@ -1,4 +1,5 @@
 import { isLinkField, replacePlaceholders } from '../../content/merge-fields.ts';
+import { isKnownField } from '../../content/template/meant-field.ts';
 import type { SeenHtml } from './seen-html.ts';
 
 /** A mail with this many words has content of its own. */
@@ -8,14 +9,16 @@ const nameFields: ReadonlySet<string> = new Set(['firstName', 'lastName', 'name'
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{N}]+/gu;
 
-/** Recipients' values were never verified. Defaults do not count as words, because values replace them. */
+/** Recipients' values were never verified. Defaults do not count as words if values replace them. */
 export function isPlaceholderText({ text, links }: Pick<SeenHtml, 'text' | 'links'>): boolean {
   if (!text.includes('{{')) return false;
   let words = 0;
   let hasValueAlone = false;
   for (const line of withoutPlatformLinks(text, links).split('\n')) {
     let isValue = false;
-    const own = replacePlaceholders(line, ({ name }) => {
+    const own = replacePlaceholders(line, ({ name, fallback }) => {
+      // The values of a workflow's template are defaults of such fields.
+      if (fallback !== '' && neverHasValue(name)) return fallback;
       isValue ||= !nameFields.has(name) && !isLinkField(name);
       return ' ';
     });
@@ -25,6 +28,10 @@ export function isPlaceholderText({ text, links }: Pick<SeenHtml, 'text' | 'link
     hasValueAlone ||= isValue && ownWords === 0;
   }
   return hasValueAlone;
+}
+
+function neverHasValue(name: string): boolean {
+  return !isKnownField(name) && !name.startsWith('trigger.');
 }
 
 const platformLink = /^\{\{\{?\s*[A-Za-z]\w*Url\b/;
