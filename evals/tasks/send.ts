@@ -1,5 +1,20 @@
 import { type EvalTask, firstOf, unsaid } from '../task.ts';
-import { sender } from '../world.ts';
+import { type EvalWorld, sender } from '../world.ts';
+
+async function storedReceipt(world: EvalWorld): Promise<void> {
+  await world.use('create_template', {
+    name: 'receipt',
+    from: sender,
+    subject: 'Your receipt {{number}}',
+    markdown: 'Thank you, {{first_name}}. [View the receipt]({{receipt_url}})',
+    variables: [
+      { name: 'number', sample: 'R-17' },
+      { name: 'first_name', sample: 'Ada' },
+      { name: 'receipt_url', type: 'url', sample: 'https://acme.dev/receipts/17' },
+    ],
+  });
+  await world.use('publish_template', { template: 'receipt' });
+}
 
 export const sendTasks: readonly EvalTask[] = [
   {
@@ -106,6 +121,66 @@ export const sendTasks: readonly EvalTask[] = [
       }));
       await send('send_email_batch', { emails, idempotency_key: 'closed-on-6-january' });
       return `Sent to ${good.join(' and ')}; left out: ${all.filter((to) => !good.includes(to)).join(' and ')}.`;
+    },
+  },
+  {
+    id: 'send-stored-receipt',
+    group: 'send',
+    ask: 'Send our stored receipt mail to lena@mailbox.dev: her name is Lena, the receipt is R-1042 at https://acme.dev/receipts/1042.',
+    world: storedReceipt,
+    callsMax: 6,
+    async check(world) {
+      const mail = await world.onlyMailTo('lena@mailbox.dev');
+      return firstOf(
+        !mail && 'there is not exactly one mail to lena@mailbox.dev',
+        mail && mail.subject !== 'Your receipt R-1042' && `the subject is ${mail.subject}`,
+        mail &&
+          !mail.text.includes('https://acme.dev/receipts/1042') &&
+          'the mail does not link to the receipt',
+        world.wireTo('lena@mailbox.dev').length !== 1 && 'it did not leave once',
+      );
+    },
+    async script({ call, send }) {
+      await call('get_template', { template: 'receipt' });
+      await send('send_template', {
+        template: 'receipt',
+        to: 'lena@mailbox.dev',
+        variables: {
+          number: 'R-1042',
+          first_name: 'Lena',
+          receipt_url: 'https://acme.dev/receipts/1042',
+        },
+        idempotency_key: 'receipt-1042',
+      });
+      return 'Lena has the receipt R-1042.';
+    },
+  },
+  {
+    id: 'correct-stored-receipt',
+    group: 'send',
+    ask: 'In our stored receipt mail, the link should read "Open the receipt" instead of "View the receipt". Put that live, but do not mail it to any person.',
+    world: storedReceipt,
+    callsMax: 6,
+    async check(world) {
+      const template = await world.use('get_template', { template: 'receipt' });
+      const published = await world.use('get_template', {
+        template: 'receipt',
+        version: template.published_version,
+      });
+      return firstOf(
+        template.published_version !== 2 && `the published version is ${template.published_version}`,
+        !/\[Open the receipt\]\(\{\{receipt_url\}\}\)/.test(published.markdown ?? '') &&
+          'the link is not corrected',
+        published.variables.length !== 3 && 'variables are missing',
+        (await world.mails()).length > 0 && 'mail was sent',
+      );
+    },
+    async script({ call }) {
+      const { markdown } = await call('get_template', { template: 'receipt' });
+      const corrected = markdown.replace('View the receipt', 'Open the receipt');
+      await call('update_template', { template: 'receipt', markdown: corrected });
+      const { published_version } = await call('publish_template', { template: 'receipt' });
+      return `Version ${published_version} with the corrected link is live; nothing was sent.`;
     },
   },
 ];
