@@ -31,6 +31,7 @@ export async function startBuilt(
       POSTHOUSE_SMTP_PORT: '0',
       POSTHOUSE_SMTPS_PORT: '0',
       LOG_LEVEL: 'error',
+      POSTHOUSE_MCP_TOOLSETS: process.env.POSTHOUSE_MCP_TOOLSETS ?? 'standard',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,7 +1,8 @@
 /**
  * `npm run conformance` runs the official suite against our server builder with the required fixtures, at
  * both revisions with requirements, and against the built program for every required scenario without
- * fixtures and for its authorization server. Exits with 1 if a required scenario fails.
+ * fixtures and for its authorization server, with the toolsets of POSTHOUSE_MCP_TOOLSETS. Exits with 1 if a
+ * required scenario fails.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
