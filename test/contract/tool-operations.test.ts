@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { inputSchema } from '../../src/contract/description/json-schema.ts';
 import { offeredAt, type Tool } from '../../src/contract/tool.ts';
+import { listedName } from '../../src/model/text/alias.ts';
 import { isFields } from '../../src/model/text/fields.ts';
-import { listedName } from '../../src/surfaces/mcp/tools/argument-names.ts';
 import { unboundCatalogueTools } from '../../src/surfaces/mcp/tools/catalogue/catalogue-tools.ts';
 import { mcpTool } from '../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../tools/index.ts';

@@ -350,6 +350,15 @@ describe('the report of a campaign', () => {
     await looksRight(on, `report-${theme}-${width}`);
   });
 
+  test('draws the periods that an answer omits, because they have no counts', async () => {
+    const { series } = report() as { series: { buckets: object[] } };
+    const few = { ...series, buckets: series.buckets.filter((_, index) => [0, 1, 9].includes(index)) };
+    const on = await shown('campaign-report', report({ series: few }));
+    expect(await textOf(on, 'h1')).toBe('Spring at the mill');
+    expect(await inApp(on, `document.querySelectorAll('#chart svg g').length`)).toBe(43);
+    expect(await inApp(on, `document.querySelectorAll('#buckets tbody tr').length`)).toBe(3);
+  });
+
   test('shows a small campaign as the tool returns it', async () => {
     for (const name of ['open', 'open+2', 'bounce', 'plain']) {
       await use('create_subscriber', { email: `${name}@example.net` });

@@ -35,7 +35,7 @@ export const waitForEmail = defineTool({
       .enum(emailEvents)
       .optional()
       .describe('Wait until the email reaches this last event')
-      .meta(inShort('delivered, …')),
+      .meta(inShort('')),
     timeout_seconds: z.int().min(1).max(secondsMax).default(secondsMax),
   }),
   output: Email.partial().extend({ object: z.literal('email'), id: z.string().nullable() }),

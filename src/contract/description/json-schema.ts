@@ -58,7 +58,12 @@ function shownFor({ description }: JsonSchema, shown: JsonSchema): JsonSchema {
 /** Replaces the parts by one line. Some schema readers require the entry type of a list. */
 function inOneLine({ type, items, maxItems }: JsonSchema, description: string): JsonSchema {
   const entries = isSchema(items) && { items: { type: items.type } };
-  return { type, description, ...entries, ...(maxItems !== undefined && { maxItems }) };
+  return {
+    type,
+    ...(description !== '' && { description }),
+    ...entries,
+    ...(maxItems !== undefined && { maxItems }),
+  };
 }
 
 /** Longer lists are rare; a tool made for them states its limit. */

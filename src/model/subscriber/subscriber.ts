@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseMailbox } from '../address.ts';
 import { hourMs, Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
-import { shownAs } from '../text/alias.ts';
+import { inShort, shownAs } from '../text/alias.ts';
 import { freeFields } from '../text/custom-attributes.ts';
 import { matchWord, oneLine, oneLineOrNull } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
@@ -180,10 +180,7 @@ export const SubscriberSaveInput = z.strictObject({
   email: EmailInput,
   ...subscriberFields,
   tags: TagNames.optional().describe('Names or ids to add'),
-  source: z
-    .enum(subscriberSources)
-    .default('API')
-    .meta(shownAs({ type: 'string' })),
+  source: z.enum(subscriberSources).default('API').meta(inShort('')),
   resubscribe: z.boolean().default(false).describe('Reactivate; needs consent'),
   doubleOptIn: z.boolean().optional().describe('Require confirmation'),
   triggerWorkflows: z.boolean().default(true),

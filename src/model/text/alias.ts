@@ -18,7 +18,12 @@ export const emptyIsNullKey = 'x-empty-is-null';
 /** Marks a nullable object (`.meta(emptyIsNull)`) whose empty form equals null, so models are not shown null. */
 export const emptyIsNull = { [emptyIsNullKey]: true } as const;
 
-/** Describes a field to models in one line (`.meta(inShort('…'))`). Validation is unchanged. */
+/** Describes a field to models in one line (`.meta(inShort('…'))`), or by its type alone. Validation is unchanged. */
 export function inShort(line: string): { [inShortKey]: string } {
   return { [inShortKey]: line };
+}
+
+/** Models see names in snake_case. */
+export function listedName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

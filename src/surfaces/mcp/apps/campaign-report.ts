@@ -87,8 +87,17 @@ function roundUp(value) {
   return [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].map((step) => step * unit).find((step) => step >= value);
 }
 
+// An answer omits periods without counts.
+function everyPeriod({ from, until, bucketMinutes, buckets }) {
+  const step = bucketMinutes * 60000, counted = new Map(buckets.map((bucket) => [Date.parse(bucket.from), bucket]));
+  return Array.from({ length: Math.round((Date.parse(until) - Date.parse(from)) / step) }, (_, index) => {
+    const at = Date.parse(from) + index * step;
+    return counted.get(at) ?? { from: new Date(at).toISOString(), sent: 0, opened: 0, clicked: 0 };
+  });
+}
+
 function chart({ series, name }) {
-  const { buckets, bucketMinutes } = series;
+  const { bucketMinutes } = series, buckets = everyPeriod(series);
   const any = buckets.some(({ sent, opened, clicked }) => sent + opened + clicked > 0);
   byId('time').hidden = !any;
   if (!any) return;

@@ -1,19 +1,65 @@
-import { type Detail, detailArgument, details, leftOut } from '../../../contract/detail.ts';
+import { answeredFields, type Detail, detailArgument, details, leftOut } from '../../../contract/detail.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { invalidField } from '../../../model/failure.ts';
+import { listedName } from '../../../model/text/alias.ts';
 import { type Fields, isFields, omitFields } from '../../../model/text/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { markedText } from './mark-untrusted-text.ts';
 import { withSameOnce } from './same-in-all.ts';
 
+/** `fields`: the names the caller chose, as in REST. */
+export type AskedDetail = { detail: Detail; fields?: readonly string[] };
+
+/** Accepted in place of `detail`, because assistants try it. */
+const synonym = 'fields';
+
 /** Removes `detail` from any read, because the server instructions promise it. @throws validation_error */
-export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: Detail } {
-  const { [detailArgument.name]: asked, ...rest } = given;
-  const isTaken = tool.effect === 'read' && !(detailArgument.name in tool.input.shape);
-  if (asked === undefined || !isTaken) return { given, detail: 'summary' };
+export function readDetail(tool: Tool, given: Fields): { given: Fields } & AskedDetail {
+  const names = [detailArgument.name, synonym].filter(
+    (name) => given[name] !== undefined && !(name in tool.input.shape),
+  );
+  const [name] = names;
+  if (name === undefined || tool.effect !== 'read') return { given, detail: 'summary' };
+  if (names.length > 1) throw invalidField(synonym, 'cannot be given together with detail');
+  const { [name]: asked, ...rest } = given;
   const detail = details.find((one) => one === asked);
-  if (detail === undefined) throw invalidField(detailArgument.name, `must be ${details.join(' or ')}`);
-  return { given: rest, detail };
+  return detail === undefined
+    ? { given: rest, detail: 'full', fields: readFields(tool, name, asked) }
+    : { given: rest, detail };
+}
+
+/** @throws validation_error that names the fields of the answer */
+function readFields(tool: Tool, name: string, asked: unknown): string[] {
+  const known = answeredFields(tool);
+  const wanted = typeof asked === 'string' ? asked.split(',', wantedMax) : asked;
+  const chosen = Array.isArray(wanted)
+    ? wanted.slice(0, wantedMax).map((one) => {
+        const word = typeof one === 'string' ? one.trim() : '';
+        return known.find((field) => field === word || listedName(field) === word);
+      })
+    : [];
+  if (chosen.length > 0 && chosen.every((field) => field !== undefined)) return chosen;
+  throw invalidField(name, `must be ${details.join(', ')}, or some of the fields ${known.join(', ')}`);
+}
+
+const wantedMax = 100;
+
+/** Fields that continue a list. Each entry keeps the first that it has. */
+const cursors = ['id', 'subscriberId', 'name'] as const;
+
+/** Keeps the chosen fields of an answer, or of the entries of a list, and the id. */
+export function chooseFields(value: Fields, fields: readonly string[] | undefined): Fields {
+  if (fields === undefined) return value;
+  const chosen = new Set(fields);
+  if (Array.isArray(value.data)) {
+    const entries = value.data.map((entry) => {
+      if (!isFields(entry)) return entry;
+      const cursor = cursors.find((name) => entry[name] !== undefined);
+      return omitFields(entry, (name) => !chosen.has(name) && name !== cursor);
+    });
+    return { ...value, data: entries };
+  }
+  return omitFields(value, (name) => !chosen.has(name) && name !== 'id' && name !== 'object');
 }
 
 export function summary(tool: Tool, value: Fields): Fields {

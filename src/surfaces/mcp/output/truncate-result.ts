@@ -7,6 +7,7 @@ import { cutText } from '../../../model/text/text.ts';
 import { verificationResults } from '../../../model/verification/verification-answer.ts';
 import { withoutSuccesses } from './bulk-answers.ts';
 import { summary } from './detail.ts';
+import { withoutEmptyPeriods } from './empty-periods.ts';
 import { markedError, withMarks, withRowRefusals } from './mark-untrusted-text.ts';
 import { type MarkedJson, markedJson } from './marked-json.ts';
 import { buildResourceUri, findResourcePlan, type ResourceKind } from './resource-address.ts';
@@ -97,14 +98,20 @@ export function truncateResult(
   detail: Detail,
   offered: (tool: string) => boolean,
 ): Truncated {
-  const bulk = withoutSuccesses(tool, value, offered);
+  const periods = detail === 'summary' ? withoutEmptyPeriods(value) : { value, notes: [] };
+  const bulk = withoutSuccesses(tool, periods.value, offered);
   const rows = withRowRefusals(bulk.value, markedRow);
   const asked = detail === 'summary' ? summary(tool, rows) : rows;
   const isWhole = shownForItsBody.has(value.object) && fitting(tool, asked) !== null;
   const linked: Linked = isWhole ? { value: asked, links: [], notes: [] } : withLinks(asked, detail, offered);
   const json = linked.notes.length === 0 ? fitting(tool, linked.value, wholeTokensMax) : null;
   const shown = json === null ? fitted(tool, linked.value) : whole(linked.value, json);
-  const notes = [...bulk.notes, ...linked.notes, ...cutNotes(tool, linked.value, shown, detail)];
+  const notes = [
+    ...periods.notes,
+    ...bulk.notes,
+    ...linked.notes,
+    ...cutNotes(tool, linked.value, shown, detail),
+  ];
   return { value: shown.value, json: shown.json, links: [...bulk.links, ...linked.links], notes };
 }
 

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../contract/description/json-schema.ts';
 import { describedForAssistants } from '../../../contract/description/tool-description.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
-import { shownKey } from '../../../model/text/alias.ts';
+import { listedName, shownKey } from '../../../model/text/alias.ts';
 import type { Fields } from '../../../model/text/fields.ts';
 import { isFields } from '../../../model/text/fields.ts';
 
@@ -18,10 +18,6 @@ type Names = {
 };
 
 const namesOf = new WeakMap<Tool, Names>();
-
-export function listedName(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 export function withListedNames(schema: JsonSchema): JsonSchema {
   const { properties, required, items, anyOf } = schema;

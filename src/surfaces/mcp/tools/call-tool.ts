@@ -17,7 +17,7 @@ import type { Fields } from '../../../model/text/fields.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readTraceContext, type TraceContext } from '../../../world/telemetry/trace-context.ts';
 import type { SpanAttributes } from '../../../world/telemetry/traces.ts';
-import { readDetail } from '../output/detail.ts';
+import { type AskedDetail, chooseFields, readDetail } from '../output/detail.ts';
 import { faultsOnce } from '../output/faults-once.ts';
 import { groupFaults } from '../output/group-failures.ts';
 import { markedError, unmarked } from '../output/mark-untrusted-text.ts';
@@ -95,14 +95,15 @@ async function carryOut(call: Given, tries = 2): Promise<Outcome> {
   const decided = await decide(call).catch((error: unknown) => noteRefusal(call, error));
   if (decided.kind !== 'go') return decided;
   const { context, caller, tool, conversation } = call;
-  const { read, detail, permit, settle } = decided;
+  const { read, detail, fields, permit, settle } = decided;
   const { signal, progress } = conversation;
   const listening = { signal, progress, ...(permit && { permit }) };
   const idempotency = read.idempotency ?? decided.idempotency;
   try {
     const { output } = await invoke(context.engine, tool, caller, read.input, idempotency, listening);
     await settle?.('done', output);
-    return { kind: 'done', output: withPageTotal(tool, read.input, output as Fields), detail, permit };
+    const shown = chooseFields(withPageTotal(tool, read.input, output as Fields), fields);
+    return { kind: 'done', output: shown, detail, permit };
   } catch (error) {
     const failure = failureIn(context, error);
     if (tries > 1 && permit?.kind === 'allowance' && isOverAllowance(failure))
@@ -125,7 +126,7 @@ function isOverAllowance({ failure, details }: Failure): boolean {
   return failure === 'confirmation_required' && reason === 'not_confirmed';
 }
 
-type Go = Extract<Decision, { kind: 'go' }> & { read: ReadArguments; detail: Detail };
+type Go = Extract<Decision, { kind: 'go' }> & { read: ReadArguments } & AskedDetail;
 
 async function decide(call: Given): Promise<Go | Exclude<Outcome, { kind: 'refused' }>> {
   const { context, caller, tool, given, conversation } = call;
@@ -134,12 +135,18 @@ async function decide(call: Given): Promise<Go | Exclude<Outcome, { kind: 'refus
   refuseTooManyArguments(given);
   const named = byOwnNames(tool, given);
   if (named.faults.length > 0) throw invalidFields(named.faults);
-  const { given: rest, detail } = readDetail(tool, named.given);
+  const { given: rest, ...asked } = readDetail(tool, named.given);
   const read = readArguments(tool, rest, 'mcp');
   const decided = await confirmSend(context, caller, tool, read, conversation);
-  if (decided.kind === 'go') return { ...decided, read, detail };
+  if (decided.kind === 'go') return { ...decided, read, ...asked };
   if (decided.kind !== 'done before') return decided;
-  return { kind: 'done', output: decided.result, detail, permit: undefined, note: decided.note };
+  return {
+    kind: 'done',
+    output: decided.result,
+    detail: asked.detail,
+    permit: undefined,
+    note: decided.note,
+  };
 }
 
 /** Records an attempt that was refused before `invoke`, which records all others. */

@@ -20,7 +20,7 @@ const mostTokens = 1_500;
  * formats.
  */
 const mostTokensOf: Readonly<Record<string, number>> = {
-  workflows: 4_650,
+  workflows: 4_700,
   sending: 2_280,
   import: 1_900,
   'content-verification': 1_700,

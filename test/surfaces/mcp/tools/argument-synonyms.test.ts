@@ -88,6 +88,8 @@ test('exactly the tools that read accept detail', async () => {
   const { refused: organization } = await assistant.call('get_organization', { detail: 'summary' });
   expect(organization).toBe(false);
   const { result: wrong } = await assistant.call('list_suppressions', { detail: 'all' });
-  expect(wrong.details).toMatchObject([{ path: 'detail', message: 'must be summary or full' }]);
+  expect(wrong.details).toMatchObject([
+    { path: 'detail', message: expect.stringMatching(/^must be summary, full, or some of the fields /) },
+  ]);
   expect(unknownOf(await assistant.call('create_tag', { name: 'x', detail: 'full' }))).toEqual(['detail']);
 });

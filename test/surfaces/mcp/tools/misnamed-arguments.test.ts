@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { argumentNames } from '../../../../src/contract/description/tool-description.ts';
 import { offeredAt } from '../../../../src/contract/tool.ts';
-import { listedName } from '../../../../src/surfaces/mcp/tools/argument-names.ts';
+import { listedName } from '../../../../src/model/text/alias.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import { mail, open } from '../../../spec/scene.ts';

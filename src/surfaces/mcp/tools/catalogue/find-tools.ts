@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { inputSchema } from '../../../../contract/description/json-schema.ts';
 import { mayAsk } from '../../../../contract/description/tool-description.ts';
 import { defineTool, type Tool } from '../../../../contract/tool.ts';
+import { listedName } from '../../../../model/text/alias.ts';
 import { isFields } from '../../../../model/text/fields.ts';
 import { extractQueryWords, normalizeWord, queryCharactersMax } from '../../../../model/text/query-words.ts';
-import { listedName } from '../argument-names.ts';
 import type { Reach } from './reach.ts';
 
 const foundMax = 8;
