@@ -28,7 +28,7 @@ export const scopeSentences = {
   'webhooks.read':
     'See webhooks and the events sent to them (which people were mailed, which signed up, and what happened), and which other systems send their events here, without their secrets.',
   'webhooks.write':
-    'Create, change, test and replay webhooks, which send events with the addresses and names of people to any server on the internet; and let other systems send their events here: people become subscribers, and bounces that a relay reports stop mail.',
+    'Create, change, test, replay and delete webhooks, which send events with the addresses and names of people to any server on the internet; and let other systems send their events here: people become subscribers, and bounces that a relay reports stop mail. Change and delete these connections.',
   'workflows.read': 'See workflows, the subscribers who are going through them, and why.',
   'workflows.write':
     'Create, activate, pause, archive and delete workflows, which send mail to subscribers automatically while active, and start, retry and cancel them for individual people.',

@@ -105,7 +105,7 @@ export const de: OauthWords = {
     'webhooks.read':
       'Webhooks ansehen und was an sie geschickt wurde (wer E-Mails bekam, wer sich anmeldete und was geschah), und welche anderen Systeme ihre Ereignisse hierher schicken, ohne ihre Geheimnisse.',
     'webhooks.write':
-      'Was geschieht, mit Adressen und Namen von Menschen, an beliebige Server im Internet schicken lassen, Webhooks ändern, testen und wiederholen; und andere Systeme ihre Ereignisse hierher schicken lassen: Menschen werden zu Abonnenten, und Rückläufer, die ein Relay meldet, sperren E-Mails.',
+      'Was geschieht, mit Adressen und Namen von Menschen, an beliebige Server im Internet schicken lassen, Webhooks ändern, testen, wiederholen und löschen; und andere Systeme ihre Ereignisse hierher schicken lassen: Menschen werden zu Abonnenten, und Rückläufer, die ein Relay meldet, sperren E-Mails. Diese Verbindungen ändern und löschen.',
     'workflows.read': 'Workflows ansehen, wer sie gerade durchläuft, und warum.',
     'workflows.write':
       'Workflows schreiben, einschalten, anhalten, archivieren und löschen, die eingeschaltet von selbst E-Mails an Abonnenten schicken, und sie für einzelne Menschen starten, wiederholen und abbrechen.',

@@ -104,7 +104,7 @@ export const es: OauthWords = {
     'webhooks.read':
       'Ver los webhooks y lo que se les envió (a quién se escribió, quién se suscribió y qué pasó), y qué otros sistemas envían aquí sus eventos, sin sus secretos.',
     'webhooks.write':
-      'Hacer que lo que pasa, con direcciones y nombres de personas, se envíe a cualquier servidor de internet, cambiar, probar y repetir webhooks; y dejar que otros sistemas envíen aquí sus eventos: las personas pasan a ser suscriptores, y los rebotes que comunica un relay detienen correo.',
+      'Hacer que lo que pasa, con direcciones y nombres de personas, se envíe a cualquier servidor de internet, cambiar, probar, repetir y eliminar webhooks; y dejar que otros sistemas envíen aquí sus eventos: las personas pasan a ser suscriptores, y los rebotes que comunica un relay detienen correo. Cambiar y eliminar estas conexiones.',
     'workflows.read': 'Ver los flujos, quién los recorre, y por qué.',
     'workflows.write':
       'Escribir, activar, pausar, archivar y eliminar flujos, que una vez activos envían por sí solos correos a los suscriptores, e iniciarlos, reintentarlos y cancelarlos para personas concretas.',

@@ -107,7 +107,7 @@ export const fr: OauthWords = {
     'webhooks.read':
       'Voir les webhooks et ce qui leur a été envoyé (à qui un e-mail est parti, qui s’est inscrit et ce qui s’est passé), et quels autres systèmes envoient ici leurs événements, sans leurs secrets.',
     'webhooks.write':
-      'Faire envoyer ce qui se passe, avec les adresses et noms de personnes, à n’importe quel serveur d’Internet, modifier, essayer et rejouer des webhooks ; et laisser d’autres systèmes envoyer ici leurs événements : des personnes deviennent des abonnés, et les rejets signalés par un relais arrêtent des e-mails.',
+      'Faire envoyer ce qui se passe, avec les adresses et noms de personnes, à n’importe quel serveur d’Internet, modifier, essayer, rejouer et supprimer des webhooks ; et laisser d’autres systèmes envoyer ici leurs événements : des personnes deviennent des abonnés, et les rejets signalés par un relais arrêtent des e-mails. Modifier et supprimer ces connexions.',
     'workflows.read': 'Voir les workflows, qui les parcourt, et pourquoi.',
     'workflows.write':
       'Écrire, activer, suspendre, archiver et supprimer des workflows, qui une fois actifs envoient d’eux-mêmes des e-mails aux abonnés, et les lancer, les relancer ou les annuler pour une personne.',

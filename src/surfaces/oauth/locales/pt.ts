@@ -103,7 +103,7 @@ export const pt: OauthWords = {
     'webhooks.read':
       'Ver os webhooks e o que lhes foi enviado (a quem se escreveu, quem se inscreveu e o que aconteceu), e que outros sistemas enviam para aqui os seus eventos, sem os seus segredos.',
     'webhooks.write':
-      'Fazer com que o que acontece, com endereços e nomes de pessoas, seja enviado a qualquer servidor na internet, alterar, testar e repetir webhooks; e deixar que outros sistemas enviem para aqui os seus eventos: pessoas tornam-se subscritores, e as devoluções que um relay comunica param e-mails.',
+      'Fazer com que o que acontece, com endereços e nomes de pessoas, seja enviado a qualquer servidor na internet, alterar, testar, repetir e eliminar webhooks; e deixar que outros sistemas enviem para aqui os seus eventos: pessoas tornam-se subscritores, e as devoluções que um relay comunica param e-mails. Alterar e eliminar estas ligações.',
     'workflows.read': 'Ver os fluxos, quem os percorre, e porquê.',
     'workflows.write':
       'Escrever, ativar, pausar, arquivar e eliminar fluxos, que depois de ativados enviam por si mesmos e-mails aos subscritores, e iniciá-los, repeti-los e cancelá-los para pessoas concretas.',
