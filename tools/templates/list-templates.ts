@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
+import { listAnswer, listFields, listSchema, pageRequest, totalFor } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { TemplateSummary, templateSummary } from '../../src/model/template/template.ts';
 import { templateSummaryExample } from './template-example.ts';
@@ -19,8 +19,13 @@ export const listTemplates = defineTool({
     input: {},
     output: { object: 'list', data: [templateSummaryExample], has_more: false },
   },
-  async run({ store }, paging) {
+  async run({ store, caller }, paging) {
     const request = await pageRequest(paging, store.queries, 'templates');
-    return listAnswer(await store.templates.page(request), templateSummary);
+    const page = await store.templates.page(request);
+    return {
+      ...listAnswer(page, templateSummary),
+      // An organization has few templates.
+      ...(await totalFor(caller, () => store.templates.count(), { isKept: true })),
+    };
   },
 });

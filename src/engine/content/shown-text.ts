@@ -25,14 +25,21 @@ import { deadLinks } from './system-links.ts';
 
 export type Sample = { address: string; values: MergeFields };
 
-/** Null if the texts have no merge fields, or the caller may not read subscribers. @param given as in `resolveMailValues` */
+/**
+ * Null if the texts have no merge fields, or all their values are of a subscriber and the caller may not read subscribers.
+ * @param given as in `resolveMailValues`
+ */
 export async function loadSample(
   { store, caller }: Pick<Scope, 'store' | 'caller'>,
   texts: readonly (string | null | undefined)[],
   { address, key }: Pick<Mailbox, 'address' | 'key'>,
   { given, isBulk }: { given?: MergeFields | undefined; isBulk: boolean },
 ): Promise<Sample | null> {
-  if (!scopesAllow(caller.scopes, 'subscribers.read')) return null;
+  if (!scopesAllow(caller.scopes, 'subscribers.read')) {
+    // The call itself contains the given values.
+    if (given === undefined) return null;
+    return { address, values: { ...openWithoutDefault(texts.filter(Boolean).join('\n')), ...given } };
+  }
   const { names } = listPlaceholders(texts);
   if (names.every((name) => isSystemLink(name) || name === postalAddressField)) return null;
   const [recipient = { email: address }] = await store.subscribers.findAll([key]);

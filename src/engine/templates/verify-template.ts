@@ -5,7 +5,7 @@ import { sampleValues } from '../../model/template/variables.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { noSender } from '../campaigns/verify-campaign.ts';
 import type { Scope } from '../context/scope.ts';
-import { verifiedSend } from '../sending/verify-send.ts';
+import { refusedFor, verifiedSend } from '../sending/verify-send.ts';
 
 const unknown = parseMailbox(noSender.address);
 if (!unknown.ok) throw new Error('the address of an unknown sender cannot be parsed');
@@ -29,13 +29,18 @@ export async function verifyTemplate(
   const mail = { from, to: reader, subject, preview, body: linked.body };
   const samples = sampleValues(variables);
   const links = variables.filter(({ type }) => type === 'url');
-  const open = Object.fromEntries(
-    links.map(({ name }) => [name, samples[name] ?? `https://${from.domain}/`]),
+  const hosts = links.map(({ name }) => [name, `https://${from.domain}/`] as const);
+  const sampled = links.flatMap(({ name, sample }) =>
+    sample === null ? [] : [[name, String(sample)] as const],
   );
-  const verified = await verifiedSend(scope, { ...mail, values: withLinkValues(open, linked) });
-  if (Object.keys(samples).every((name) => Object.hasOwn(open, name))) return verified.badges ?? [];
-  const values = withLinkValues({ ...open, ...samples }, linked);
-  return (await verifiedSend(scope, { ...mail, values })).badges ?? [];
+  const open = Object.fromEntries([...hosts, ...sampled]);
+  // A refused publication concerns no recipient.
+  return await refusedFor([], async () => {
+    const verified = await verifiedSend(scope, { ...mail, values: withLinkValues(open, linked) });
+    if (Object.keys(samples).every((name) => Object.hasOwn(open, name))) return verified.badges ?? [];
+    const values = withLinkValues({ ...open, ...samples }, linked);
+    return (await verifiedSend(scope, { ...mail, values })).badges ?? [];
+  });
 }
 
 /** Returns the sender of mails that name none; null if the organization has none. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { callerIn, previewed } from '../../engine/approval/preview-scene.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { phishing } from '../verification/scene.ts';
 import { mailOf, published, receipt, values } from './template-scene.ts';
@@ -236,6 +237,18 @@ onBothDatabases((place) => {
       });
       const { details } = await here.refusal('send_template', call, ['emails.send']);
       expect(details).toMatchObject([{ path: 'variables.number' }, { path: 'variables.receipt_url' }]);
+    });
+
+    test('is previewed with its values, also for a caller who may not read subscribers', async () => {
+      const here = place();
+      const template = await published(here);
+      await here.use('create_subscriber', { email: 'eve@mailbox.dev', firstName: 'Eve' });
+      const input = { template, to: 'eve@mailbox.dev', variables: { ...values, first_name: 'Ada' } };
+      for (const scope of ['full_access', 'emails.send'] as const) {
+        const caller = await callerIn(here, { scopes: [scope] });
+        const { subjects, text } = await previewed(here, 'send_template', input, caller);
+        expect([subjects, text]).toEqual([['Receipt R-18'], expect.stringContaining('Thank you, Ada.')]);
+      }
     });
 
     test('is not a field of a plain send', async () => {

@@ -93,6 +93,11 @@ onBothDatabases((place) => {
       ['a name with a blank', { name: 'first name' }, 'variables[0].name'],
       ['the name of a platform link', { name: 'unsubscribeUrl' }, 'variables[0].name'],
       ['the recipient’s address', { name: 'email' }, 'variables[0].name'],
+      [
+        'a name that every object has',
+        { name: 'constructor', type: 'url', sample: 'x' },
+        'variables[0].sample',
+      ],
       ['a word of template languages', { name: 'else' }, 'variables[0].name'],
       ['a name that is too long', { name: 'n'.repeat(variableLimits.nameLength + 1) }, 'variables[0].name'],
       ['a sample of another type', { name: 'amount', type: 'number', sample: '17' }, 'variables[0].sample'],
@@ -179,10 +184,8 @@ onBothDatabases((place) => {
         published_version: 1,
         unpublished_changes: true,
       });
-      expect(await here.use('get_template', { template: id, version: 1 })).toMatchObject({
-        version: 1,
-        subject: 'Receipt {{number}}',
-      });
+      const first = await here.http('GET', `/api/v2/templates/${id}?version=1`);
+      expect(first.body).toMatchObject({ version: 1, subject: 'Receipt {{number}}' });
       expect(await here.use('publish_template', { template: id })).toMatchObject({
         published_version: 2,
         unpublished_changes: false,
@@ -240,11 +243,29 @@ onBothDatabases((place) => {
       ]);
     });
 
+    test('may have variables with the names of object properties', async () => {
+      const { use } = place();
+      const markdown = '[{{toString}}]({{constructor}})';
+      const variables = [
+        { name: 'toString', required: false },
+        { name: 'constructor', type: 'url' },
+      ];
+      await use('create_template', { ...receipt, subject: 'Hi', markdown, variables });
+      await use('publish_template', { template: 'receipt' });
+      const send = {
+        template: 'receipt',
+        to: 'ada@example.com',
+        variables: { constructor: 'https://acme.dev/' },
+      };
+      await use('send_template', send);
+    });
+
     test('has content that verification does not block', async () => {
       const { use, refusal } = place();
       await use('create_template', { ...phishing, name: 'bad' });
       expect(await refusal('publish_template', { template: 'bad' })).toMatchObject({
         failure: 'content_verification_failed',
+        recipients: [],
       });
       const hidden = {
         ...receipt,

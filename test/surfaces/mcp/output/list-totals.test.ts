@@ -54,19 +54,27 @@ test('a filter is counted up to 1,000, and a kept count has no limit', async () 
   expect(await total('list_subscribers')).toBe(1_001);
 });
 
-test('lists of tags, segments, campaigns, domains and emails have a total on every page', async () => {
+test('lists of tags, segments, campaigns, templates, domains and emails have a total on every page', async () => {
   const { assistant, total, use } = await scene();
   for (const name of ['red', 'green', 'blue']) {
     await use('create_tag', { name });
     await use('create_segment', { name, rule: { field: 'tags', operator: 'eq', value: name } });
     await use('create_campaign', { name, subject: 'News' });
+    await use('create_template', { name, subject: 'News', markdown: 'News' });
     await use('add_domain', { name: `${name}.example` });
     await use('send_email', {
       ...{ from: 'hello@acme.com', subject: 'Hi', markdown: 'Hi' },
       to: `${name}@example.com`,
     });
   }
-  for (const list of ['list_tags', 'list_segments', 'list_campaigns', 'list_domains', 'list_emails']) {
+  for (const list of [
+    'list_tags',
+    'list_segments',
+    'list_campaigns',
+    'list_templates',
+    'list_domains',
+    'list_emails',
+  ]) {
     const { result } = await assistant.call(list, { limit: 1 });
     expect([list, result.total, result.has_more]).toEqual([list, 3, true]);
     expect([list, await total(list, { after: result.data[0].id })]).toEqual([list, 3]);
