@@ -9,7 +9,7 @@ export const details: readonly Detail[] = ['summary', 'full'];
 /** Also takes the names of the fields to return, such as `id,subject`. */
 export const detailArgument: { name: string; schema: JsonSchema } = {
   name: 'detail',
-  schema: { type: 'string' },
+  schema: { type: 'string', description: 'full, or names of fields' },
 };
 
 /** By object type: large, rarely needed or redundant fields. Lists omit more, because each entry can be read whole. */

@@ -10,7 +10,6 @@ const marked: Readonly<Record<string, number>> = {
   docs: 10,
   'docs/guides': 6,
   'docs/project': 4,
-  'docs/reference': 2,
   prompts: 12,
   'skills/first-campaign': 2,
   'skills/first-domain': 3,

@@ -10,7 +10,7 @@ import { approvalExample } from './approval-example.ts';
 export const getApproval = defineTool({
   name: 'get_approval',
   title: 'Get an approval',
-  summary: 'Get an approval request and its decision.',
+  summary: 'Show an approval request: the preview of the call, its status and the decision.',
   toolset: 'core',
   input: z.strictObject({ id: IdInput }),
   output: Approval,

@@ -8,8 +8,10 @@ import { seesAll, shown } from './get-approval.ts';
 export const listApprovals = defineTool({
   name: 'list_approvals',
   title: 'List approvals',
-  summary: 'List approval requests for assistants’ calls, newest first, without previews.',
+  summary: 'List approval requests for assistants’ calls, newest first.',
+  advice: 'For the preview of a call, use get_approval.',
   toolset: 'core',
+  rare: true,
   input: z.strictObject({ status: z.enum(approvalStatuses).optional(), ...listFields }),
   output: listSchema(Approval),
   failures: [],

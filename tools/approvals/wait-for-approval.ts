@@ -12,9 +12,8 @@ const secondsMax = 30;
 export const waitForApproval = defineTool({
   name: 'wait_for_approval',
   title: 'Wait for an approval',
-  summary: 'Wait until a person has decided an approval request and the approved call is done.',
-  advice:
-    'Waits up to 30 seconds; while pending, call again. If outcome is done, do not repeat the call. states: current status.',
+  summary: 'Wait up to 30 seconds until a person decides an approval request and the approved call is done.',
+  advice: 'While status is pending, call again. If outcome is done, the call was made: do not repeat it.',
   toolset: 'core',
   input: z.strictObject({
     id: IdInput,

@@ -9,8 +9,9 @@ import { campaignExample } from './campaign-example.ts';
 export const createCampaign = defineTool({
   name: 'create_campaign',
   title: 'Create campaign',
-  summary: 'Draft a campaign; nothing is sent. Content must contain {{unsubscribeUrl}}.',
-  advice: 'Check problem, badges and warnings. Next: test_campaign, send_campaign.',
+  summary: 'Create a campaign as a draft; nothing is sent.',
+  advice:
+    'Pass html, markdown or tiptap, with the link {{unsubscribeUrl}}. In the result, problem says why it cannot be sent yet, and badges are findings of the content check; severity block stops a send. Then call test_campaign and send_campaign.',
   toolset: 'campaigns',
   input: z.strictObject(campaignFields),
   output: Campaign,

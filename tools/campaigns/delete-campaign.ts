@@ -9,7 +9,7 @@ import { campaignExample } from './campaign-example.ts';
 export const deleteCampaign = defineTool({
   name: 'delete_campaign',
   title: 'Delete campaign',
-  summary: 'Delete a campaign that is not SENDING. A SCHEDULED one is cancelled first.',
+  summary: 'Delete a campaign that is not being sent. A scheduled campaign is cancelled first.',
   toolset: 'campaigns',
   rare: true,
   input: z.strictObject({ campaignId: IdInput }),

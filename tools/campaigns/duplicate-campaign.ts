@@ -9,7 +9,7 @@ import { campaignExample } from './campaign-example.ts';
 export const duplicateCampaign = defineTool({
   name: 'duplicate_campaign',
   title: 'Duplicate campaign',
-  summary: 'Copy any campaign, sent or not, into a new DRAFT.',
+  summary: 'Copy any campaign, sent or not, into a new draft.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -9,7 +9,9 @@ import { campaignExample } from './campaign-example.ts';
 export const getCampaign = defineTool({
   name: 'get_campaign',
   title: 'Get campaign',
-  summary: 'Show one campaign: content, audience, stats, badges.',
+  summary: 'Show one campaign with content, audience and statistics.',
+  advice:
+    'problem says why it cannot be sent or why sending waits; badges are findings of the content check.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -9,7 +9,7 @@ import { summaryExample } from './campaign-example.ts';
 export const listCampaigns = defineTool({
   name: 'list_campaigns',
   title: 'List campaigns',
-  summary: 'List campaigns with their stats, newest first.',
+  summary: 'List campaigns with their statistics, newest first.',
   toolset: 'campaigns',
   input: z.strictObject({ ...campaignFilterFields, ...listFields }),
   output: listSchema(CampaignSummary),

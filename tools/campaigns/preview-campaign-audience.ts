@@ -22,7 +22,7 @@ import type { OrganizationStore } from '../../src/store/store.ts';
 export const previewCampaignAudience = defineTool({
   name: 'preview_campaign_audience',
   title: 'Preview campaign audience',
-  summary: 'Count the recipients of a campaign and the skipped people by reason.',
+  summary: 'Count the recipients of a campaign, and the skipped subscribers by reason.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: z.object({

@@ -39,12 +39,15 @@ export const previewCampaign = defineTool({
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
-    subscriber: SubscriberRefInput.describe('For merge values').optional(),
+    subscriber: SubscriberRefInput.describe(
+      'Id or email of the person whose values fill the merge fields',
+    ).optional(),
     variant: z
       .int()
       .min(0)
       .max(variantsMax - 1)
-      .optional(),
+      .optional()
+      .describe('A/B test variant, from 0'),
   }),
   output: z.object({
     object: z.literal('campaign_preview'),

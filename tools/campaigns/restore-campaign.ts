@@ -10,7 +10,7 @@ import { campaignExample } from './campaign-example.ts';
 export const restoreCampaign = defineTool({
   name: 'restore_campaign',
   title: 'Restore campaign',
-  summary: 'Return an ARCHIVED campaign that was never sent to DRAFT.',
+  summary: 'Turn an archived campaign that was never sent into a draft again.',
   toolset: 'campaigns',
   rare: true,
   input: z.strictObject({ campaignId: IdInput }),

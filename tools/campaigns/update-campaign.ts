@@ -14,13 +14,14 @@ import { campaignExample } from './campaign-example.ts';
 export const updateCampaign = defineTool({
   name: 'update_campaign',
   title: 'Update campaign',
-  summary: 'Update a DRAFT. Omitted fields stay; empty text clears.',
-  advice: 'audience and abTest are replaced. throttle can also change in a paused SENDING campaign.',
+  summary: 'Change a draft campaign.',
+  advice:
+    'Omitted fields keep their values; empty text clears a field. audience and abTest are replaced as a whole. Of a paused campaign, only throttle can change.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
     ...campaignFields,
-    expectedRevision: z.int().min(1).optional(),
+    expectedRevision: z.int().min(1).optional().describe('Fail if the revision is another'),
   }),
   output: Campaign,
   failures: ['not_found', 'campaign_not_draft', 'conflict'],

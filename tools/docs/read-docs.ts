@@ -7,7 +7,8 @@ const partsMax = 100;
 export const readDocs = defineTool({
   name: 'read_docs',
   title: 'Read the documentation',
-  summary: 'Read a documentation page. Omit topic to list the pages.',
+  summary: 'Read a page of the documentation.',
+  advice: 'Without topic, it lists the pages.',
   toolset: 'core',
   input: z.strictObject({
     topic: z.string().max(topicCharactersMax).optional(),

@@ -7,8 +7,8 @@ const hitsMax = 10;
 export const searchDocs = defineTool({
   name: 'search_docs',
   title: 'Search the documentation',
-  summary: 'Search the documentation, best pages first.',
-  advice: 'Next: read_docs.',
+  summary: 'Search the documentation and list the best pages.',
+  advice: 'Then call read_docs.',
   toolset: 'core',
   input: z.strictObject({ query: z.string().min(1).max(queryCharactersMax) }),
   output: z.object({

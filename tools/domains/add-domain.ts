@@ -19,8 +19,8 @@ import { domainExample } from './domain-example.ts';
 export const addDomain = defineTool({
   name: 'add_domain',
   title: 'Add domain',
-  summary: 'Add a sending domain.',
-  advice: 'Publish the DNS records it returns, then call verify_domain. Add each subdomain separately.',
+  summary: 'Add a domain to send from.',
+  advice: 'It returns DNS records: publish them, then call verify_domain. Add each subdomain separately.',
   toolset: 'deliverability',
   input: z.strictObject({
     name: DomainName,

@@ -7,7 +7,7 @@ import { domainExample } from './domain-example.ts';
 export const getDomain = defineTool({
   name: 'get_domain',
   title: 'Get domain',
-  summary: 'Show a sending domain: DNS records, the last check, and what to change.',
+  summary: 'Show a sending domain: its DNS records, the last check, and what to change.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,

@@ -7,7 +7,8 @@ import { domainListedExample } from './domain-example.ts';
 export const listDomains = defineTool({
   name: 'list_domains',
   title: 'List domains',
-  summary: 'List sending domains with their status. For DNS records, use get_domain.',
+  summary: 'List sending domains with their status.',
+  advice: 'For DNS records, use get_domain.',
   toolset: 'deliverability',
   input: z.strictObject(listFields),
   output: listSchema(DomainListed),

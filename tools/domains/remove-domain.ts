@@ -8,7 +8,8 @@ import { domainExample } from './domain-example.ts';
 export const removeDomain = defineTool({
   name: 'remove_domain',
   title: 'Remove domain',
-  summary: 'Remove a sending domain and its DKIM keys; tokens bound to it cannot send.',
+  summary: 'Remove a sending domain and its DKIM keys.',
+  advice: 'Tokens bound to it cannot send any more.',
   toolset: 'deliverability',
   rare: true,
   input: z.strictObject({ id: DomainIdOrName }),

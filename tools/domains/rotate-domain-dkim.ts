@@ -12,7 +12,7 @@ export const rotateDomainDkim = defineTool({
   name: 'rotate_domain_dkim',
   title: 'Rotate DKIM keys',
   summary: 'Create new DKIM keys for a sending domain and return their DNS records.',
-  advice: 'Old keys sign until DNS shows the new ones.',
+  advice: 'Publish the records. The old keys sign until DNS shows the new ones.',
   toolset: 'deliverability',
   rare: true,
   input: z.strictObject({ id: DomainIdOrName }),

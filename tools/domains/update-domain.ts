@@ -18,6 +18,7 @@ export const updateDomain = defineTool({
   name: 'update_domain',
   title: 'Update domain',
   summary: 'Change settings of a sending domain.',
+  advice: 'Omitted settings keep their values.',
   toolset: 'deliverability',
   rare: true,
   input: z.strictObject({ id: DomainIdOrName, ...z.object(domainFields).partial().shape }),

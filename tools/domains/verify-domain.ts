@@ -9,7 +9,7 @@ import { domainExample } from './domain-example.ts';
 export const verifyDomain = defineTool({
   name: 'verify_domain',
   title: 'Verify domain',
-  summary: 'Check the DNS records of a sending domain and show what to fix.',
+  summary: 'Check the DNS records of a sending domain now and show what to fix.',
   advice: 'New records can take hours to appear.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),

@@ -8,7 +8,8 @@ import { untrusted } from '../../src/model/text/untrusted.ts';
 export const getEmailAttachment = defineTool({
   name: 'get_email_attachment',
   title: 'Get an attachment of an email',
-  summary: 'Get one attachment of an email submitted over SMTP; get_email lists them.',
+  summary: 'Get one attachment of an email submitted over SMTP.',
+  advice: 'get_email lists the attachments.',
   toolset: 'deliverability',
   rare: true,
   input: z.strictObject({

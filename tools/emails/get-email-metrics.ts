@@ -14,7 +14,7 @@ const afterCharactersMax = 300;
 /** Default length of a range, in days. */
 const daysBefore = { hour: 1, day: 30, week: 84, month: 365 } as const;
 
-const describeRange = `Defaults by interval: ${Object.values(daysBefore).join(', ')} days back; at most ${metricsKeptDays}, hours ${hoursRangeDays}`;
+const describeRange = `Default by interval: ${Object.values(daysBefore).join(', ')} days ago. At most ${metricsKeptDays} days ago; by hour, ${hoursRangeDays}`;
 
 const counts = Object.fromEntries(metricCounts.map((count) => [count, z.int()])) as Record<
   (typeof metricCounts)[number],
@@ -24,18 +24,22 @@ const counts = Object.fromEntries(metricCounts.map((count) => [count, z.int()]))
 export const getEmailMetrics = defineTool({
   name: 'get_email_metrics',
   title: 'Count emails over time',
-  summary: 'Count emails by outcome and period, newest first.',
-  advice: 'By event time, in the organization’s time zone. opened and clicked exclude machines.',
+  summary: 'Count emails by result and period, newest period first.',
+  advice:
+    'Each event counts at its own time, in the organization’s time zone. opened and clicked count people, not scanners.',
   toolset: 'deliverability',
   input: z.strictObject({
     from: InstantInput.optional().describe(describeRange),
     to: InstantInput.optional(),
     interval: z.enum(intervals).default('day'),
-    group_by: z.enum(metricGroups).optional().describe('domain: sender domain'),
-    include_test: z.boolean().default(false).describe('Include test tokens and test recipients'),
+    group_by: z
+      .enum(metricGroups)
+      .optional()
+      .describe('Split the counts; domain: of the sender, provider: of the recipient'),
+    include_test: z.boolean().default(false).describe('Count simulated mail too'),
     skip_empty: z.boolean().default(false).describe('Omit empty periods'),
     limit: z.int().min(1).max(limitMax).default(limitDefault),
-    after: z.string().min(1).max(afterCharactersMax).optional().describe('next_after'),
+    after: z.string().min(1).max(afterCharactersMax).optional().describe('next_after of the previous page'),
   }),
   output: listSchema(
     z.object({

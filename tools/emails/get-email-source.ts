@@ -9,7 +9,7 @@ export const getEmailSource = defineTool({
   title: 'Get the source of an email',
   summary: 'Get the complete MIME message of an email, as it was or would be sent.',
   advice:
-    'Also requires the scope subscribers.write, because links in the message act for the recipient. Assistants get the message without these links.',
+    'It also requires the scope subscribers.write, because links in the message act for the recipient. Assistants get the message without these links.',
   toolset: 'core',
   rare: true,
   input: z.strictObject({ id: IdInput.describe('eml_…') }),

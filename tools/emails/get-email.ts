@@ -20,12 +20,13 @@ import { untrusted } from '../../src/model/text/untrusted.ts';
 export const getEmail = defineTool({
   name: 'get_email',
   title: 'Get an email',
-  summary: 'Show one email: last_event, html, text and its events.',
-  advice: 'sent: the next server accepted it; delivered: the recipient’s did. The queued event has warnings.',
+  summary: 'Show one email with its content, last_event and all events.',
+  advice:
+    'The event sent means that the next server accepted the email; delivered means that the recipient’s server did. Warnings are in the event queued.',
   toolset: 'core',
   input: z.strictObject({
     id: IdInput.describe('eml_…'),
-    source: z.boolean().default(false).describe('Include the MIME message'),
+    source: z.boolean().default(false).describe('Include the complete MIME message'),
   }),
   output: Email.extend({ source: untrusted(z.string().nullable(), 'word').optional() }),
   failures: ['not_found', 'conflict', 'restricted_api_key'],

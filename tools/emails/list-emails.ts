@@ -28,7 +28,8 @@ const queryCharactersMax = 200;
 export const listEmails = defineTool({
   name: 'list_emails',
   title: 'List sent emails',
-  summary: 'List emails, newest first. For bodies, use get_email.',
+  summary: 'List emails, newest first, without their content.',
+  advice: 'For the content and events of one email, use get_email.',
   toolset: 'core',
   input: z.strictObject({
     ...listFields,
@@ -36,10 +37,10 @@ export const listEmails = defineTool({
     to: z.string().max(320).optional(),
     from: z.string().min(1).max(320).optional().describe('Part of the sender'),
     subscriber: SubscriberRefInput.optional(),
-    campaign: IdInput.optional(),
-    batch: IdInput.optional().describe('Id in the same batch'),
+    campaign: IdInput.optional().describe('Campaign id'),
+    batch: IdInput.optional().describe('Id of any email of the batch'),
     source: z.enum(emailSources).optional(),
-    delivery_mode: z.enum(deliveryModes).optional(),
+    delivery_mode: z.enum(deliveryModes).optional().describe('test: simulated; captured: stored, not sent'),
     created_after: InstantInput.optional(),
     created_before: InstantInput.optional(),
     query: z.string().min(1).max(queryCharactersMax).optional().describe('Part of the recipient or subject'),

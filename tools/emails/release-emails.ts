@@ -15,13 +15,14 @@ import { untrusted } from '../../src/model/text/untrusted.ts';
 export const releaseEmails = defineTool({
   name: 'release_emails',
   title: 'Release captured emails',
-  summary: 'Send captured emails after sending is turned on.',
+  summary: 'Send emails that were captured (stored, not sent) while sending was off.',
+  advice: 'While has_more is true, call again with next_after as after.',
   toolset: 'deliverability',
   rare: true,
   input: z.strictObject({
     limit: listFields.limit,
     after: IdInput.optional(),
-    campaign: IdInput.optional(),
+    campaign: IdInput.optional().describe('Campaign id'),
   }),
   output: z.object({
     object: z.literal('release'),

@@ -22,7 +22,8 @@ import type { OrganizationStore } from '../../src/store/store.ts';
 export const retryEmail = defineTool({
   name: 'retry_email',
   title: 'Retry an email',
-  summary: 'Requeue an email that failed, had a soft or policy bounce, or was captured (once sending is on).',
+  summary:
+    'Send an email again that failed, had a soft or policy bounce, or was captured while sending was off.',
   advice: 'Hard bounces are final.',
   toolset: 'deliverability',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),

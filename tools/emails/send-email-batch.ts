@@ -9,9 +9,9 @@ import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import {
   BatchAnswer,
   type BatchValidation,
+  BatchValidationInput,
   batchBytesMax,
   batchSizeMax,
-  batchValidations,
 } from '../../src/model/email/batch-answer.ts';
 import {
   bodyKinds,
@@ -26,12 +26,12 @@ import type { FieldFault } from '../../src/model/failure.ts';
 export const sendEmailBatch = defineTool({
   name: 'send_email_batch',
   title: 'Send a batch of emails',
-  summary: 'Send 1 to 100 transactional emails to real people. Not for campaigns.',
-  advice: 'strict sends all or none; permissive lists the invalid ones in errors.',
+  summary: 'Send 1 to 100 transactional emails, each to one person.',
+  advice: 'For one message to a list of subscribers, use create_campaign.',
   toolset: 'core',
   input: z.strictObject({
     emails: z.array(z.strictObject(sendFields)).min(1).max(batchSizeMax),
-    validation: z.enum(batchValidations).default('strict'),
+    validation: BatchValidationInput,
   }),
   exactlyOneOf: { fields: bodyKinds, inEach: 'emails' },
   output: BatchAnswer,

@@ -16,9 +16,9 @@ import {
 export const sendEmail = defineTool({
   name: 'send_email',
   title: 'Send an email',
-  summary:
-    'Send one transactional email to one real person. Mail to a fixture (example.com, *.test) is simulated.',
-  advice: 'For many, use send_email_batch. Next: get_email.',
+  summary: 'Send one transactional email to one person.',
+  advice:
+    'Mail to example.com and *.test addresses is only simulated. To send several emails, use send_email_batch. For the result, call get_email with the returned id.',
   toolset: 'core',
   input: z.strictObject(sendFields),
   exactlyOneOf: { fields: bodyKinds },

@@ -21,8 +21,8 @@ const { to: _one, ...oneMessage } = sendFields;
 export const sendTestEmail = defineTool({
   name: 'send_test_email',
   title: 'Send a test email',
-  summary: 'Send a message marked [Test] to your own addresses.',
-  advice: 'For a campaign, use test_campaign.',
+  summary: 'Send a message, marked [Test], to your own addresses.',
+  advice: 'To test a campaign, use test_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({
     ...oneMessage,

@@ -10,7 +10,7 @@ export const verifyEmailAddress = defineTool({
   name: 'verify_email_address',
   title: 'Verify an email address',
   summary: 'Check whether an address can receive mail.',
-  advice: 'Sends nothing; contacts no mail server.',
+  advice: 'It sends nothing and contacts no mail server.',
   toolset: 'core',
   input: z.strictObject({
     email: z.string().max(inputCharactersMax),

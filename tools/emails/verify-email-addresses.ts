@@ -17,7 +17,7 @@ export const verifyEmailAddresses = defineTool({
   name: 'verify_email_addresses',
   title: 'Verify many email addresses',
   summary: 'Check whether 1 to 1,000 addresses can receive mail.',
-  advice: 'TIMEOUT: the check took too long; try again.',
+  advice: 'It sends nothing. TIMEOUT means that the check took too long: try again.',
   toolset: 'core',
   rare: true,
   input: z.strictObject({

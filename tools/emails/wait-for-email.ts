@@ -18,9 +18,9 @@ const afterCharactersMax = 64;
 export const waitForEmail = defineTool({
   name: 'wait_for_email',
   title: 'Wait for an email',
-  summary: 'Wait until an email is accepted or reaches last_event.',
+  summary: 'Wait up to 30 seconds for an email that matches and, if last_event is given, has reached it.',
   advice:
-    'Waits up to 30 seconds; if id is null, call again. Finds the newest of the last day, or the first after `after`.',
+    'If id is null, call again. Matches the newest email of the last day or, with after, the first email after it.',
   toolset: 'core',
   input: z.strictObject({
     to: z.string().max(320).optional(),
@@ -30,12 +30,12 @@ export const waitForEmail = defineTool({
       .max(afterCharactersMax)
       .optional()
       .describe('Id of an earlier email, or an instant; only newer emails match')
-      .meta(inShort('Email id or instant')),
+      .meta(inShort('Match only emails newer than this id or time')),
     last_event: z
       .enum(emailEvents)
       .optional()
       .describe('Wait until the email reaches this last event')
-      .meta(inShort('')),
+      .meta(inShort('Such as delivered')),
     timeout_seconds: z.int().min(1).max(secondsMax).default(secondsMax),
   }),
   output: Email.partial().extend({ object: z.literal('email'), id: z.string().nullable() }),

@@ -16,20 +16,25 @@ import {
   eventAnswer,
   mayHaveOccurred,
 } from '../../src/model/subscriber/event.ts';
-import { EmailInput, ExternalIdInput, type SubscriberRef } from '../../src/model/subscriber/subscriber.ts';
+import {
+  EmailInput,
+  ExternalIdInput,
+  type SubscriberRef,
+  TriggerWorkflowsInput,
+} from '../../src/model/subscriber/subscriber.ts';
 import { alias } from '../../src/model/text/alias.ts';
 import { eventExample } from './event-example.ts';
 
 const Input = z
   .strictObject({
     name: EventName.optional(),
-    email: EmailInput.optional().describe('Unknown: creates a subscriber'),
+    email: EmailInput.optional().describe('An unknown address creates a subscriber'),
     subscriberId: IdInput.optional(),
     externalId: ExternalIdInput.optional(),
     properties: EventProperties.optional(),
     occurredAt: InstantInput.optional().describe('Default: now'),
     /** False starts no workflow, but waiting runs still receive the event. */
-    triggerWorkflows: z.boolean().default(true),
+    triggerWorkflows: TriggerWorkflowsInput,
     event: EventName.optional().describe('Alias of name').meta(alias),
     data: EventProperties.optional().describe('Alias of properties').meta(alias),
   })
@@ -48,9 +53,9 @@ const Input = z
 export const trackEvent = defineTool({
   name: 'track_event',
   title: 'Track event',
-  summary: 'Record an event of a subscriber, such as order.paid.',
-  advice: 'Pass email or externalId.',
-  toolset: 'core',
+  summary: 'Record an event of a subscriber, such as order.paid. Events can start workflows.',
+  advice: 'Pass exactly one of email, subscriberId and externalId.',
+  toolset: 'automation',
   input: Input,
   exactlyOneOf: { fields: ['email', 'subscriberId', 'externalId'] },
   output: Event.extend({ warnings: z.array(z.string()).optional() }),

@@ -10,7 +10,7 @@ import { isoInstant } from '../../src/model/instant.ts';
 export const exportCsv = defineTool({
   name: 'export_csv',
   title: 'Export as CSV',
-  summary: 'Get a link to a CSV file, valid for 15 minutes.',
+  summary: 'Create a link that downloads a CSV file. It is valid for 15 minutes.',
   advice: 'status, tag and segment filter only subscribers.',
   toolset: 'audience',
   rare: true,

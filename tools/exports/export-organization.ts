@@ -7,8 +7,9 @@ import { isoInstant } from '../../src/model/instant.ts';
 export const exportOrganization = defineTool({
   name: 'export_organization',
   title: 'Export organization',
-  summary: 'Get a link to a ZIP archive with all data of the organization.',
-  advice: 'The link is valid for 15 minutes. The archive contains no secrets or private keys.',
+  summary:
+    'Create a link that downloads all data of the organization as a ZIP archive. It is valid for 15 minutes.',
+  advice: 'The archive contains no secrets or private keys.',
   toolset: 'admin',
   rare: true,
   input: z.strictObject({}),

@@ -11,8 +11,8 @@ import { subscriberExample } from '../subscribers/subscriber-example.ts';
 export const exportSubscriber = defineTool({
   name: 'export_subscriber',
   title: 'Export one person',
-  summary: 'Get a link to a JSON file with all data about one person.',
-  advice: 'Also works for an address without a subscriber. The link is valid for 15 minutes.',
+  summary: 'Create a link that downloads all data about one person as JSON. It is valid for 15 minutes.',
+  advice: 'This also works for an address without a subscriber.',
   toolset: 'audience',
   rare: true,
   input: z.strictObject({ subscriber: SubscriberRefInput }),

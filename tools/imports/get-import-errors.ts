@@ -10,7 +10,7 @@ export const getImportErrors = defineTool({
   name: 'get_import_errors',
   title: 'Get import errors',
   summary:
-    'Get the rows that an import rejected and the values it omitted as CSV: line, reason, field, message.',
+    'Get the rows that an import rejected and the values it omitted, as CSV with line, reason, field and message.',
   advice: `Returns at most ${importLimits.faultsKeptMax.toLocaleString('en')} rows; get_import counts all of them by reason.`,
   toolset: 'audience',
   rare: true,

@@ -11,11 +11,12 @@ const waitSecondsMax = 30;
 export const getImport = defineTool({
   name: 'get_import',
   title: 'Get import',
-  summary: 'Show the progress or result of an import.',
+  summary: 'Show the progress or the result of an import.',
+  advice: 'For rejected rows, use get_import_errors.',
   toolset: 'audience',
   input: z.strictObject({
     importId: IdInput,
-    wait_seconds: z.int().min(0).max(waitSecondsMax).default(0),
+    wait_seconds: z.int().min(0).max(waitSecondsMax).default(0).describe('Wait for the end of the import'),
   }),
   output: Import,
   failures: ['not_found'],

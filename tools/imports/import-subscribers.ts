@@ -34,7 +34,7 @@ const Given = z.strictObject({
   importId: IdInput.optional(),
   file_name: oneLine(256).optional(),
   ...importOptions,
-  start: z.boolean().default(true),
+  start: z.boolean().default(true).describe('false: only preview'),
   dry_run: z.boolean().optional().describe('Return the counts without importing'),
 });
 type Given = z.output<typeof Given>;
@@ -42,9 +42,9 @@ type Given = z.output<typeof Given>;
 export const importSubscribers = defineTool({
   name: 'import_subscribers',
   title: 'Import subscribers',
-  summary: 'Import subscribers from CSV.',
+  summary: 'Import subscribers from CSV text.',
   advice:
-    'First call with start: false to preview counts and columns, then with its importId to start. Next: get_import.',
+    'First call it with start: false to preview the counts and the columns. Then call it with the importId of that preview to start. For the progress, use get_import.',
   toolset: 'audience',
   input: Given,
   output: Import,

@@ -16,13 +16,13 @@ import { integrationExample } from './integration-example.ts';
 export const createIntegration = defineTool({
   name: 'create_integration',
   title: 'Create integration',
-  summary: 'Create a URL where another system posts customers, events or delivery feedback.',
-  advice: 'See posthouse://docs/integrations.',
+  summary: 'Create a URL to which another system posts customers, events or delivery feedback.',
+  advice: 'Integrations are explained in posthouse://docs/integrations.',
   toolset: 'automation',
   rare: true,
   input: z.strictObject({
     provider: z.enum(providerNames).meta(inShort(providerNames.join(', '))),
-    secret: z.string().min(1).max(500).optional(),
+    secret: z.string().min(1).max(500).optional().describe('Signing secret from the provider'),
     name: IntegrationName.optional(),
     mapping: MappingInput.optional(),
   }),

@@ -12,7 +12,7 @@ import { integrationExample } from './integration-example.ts';
 export const listIntegrations = defineTool({
   name: 'list_integrations',
   title: 'List integrations',
-  summary: 'List integrations and their state.',
+  summary: 'List integrations with their state.',
   toolset: 'automation',
   rare: true,
   input: z.strictObject({

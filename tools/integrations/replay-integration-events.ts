@@ -11,7 +11,9 @@ import { integrationExample } from './integration-example.ts';
 export const replayIntegrationEvents = defineTool({
   name: 'replay_integration_events',
   title: 'Replay integration events',
-  summary: 'Retry the failed events of an integration, or all events since a time.',
+  summary:
+    'Process events of an integration again: one event, all since a time, or by default all failed ones.',
+  advice: 'While has_more is true, call again.',
   toolset: 'automation',
   rare: true,
   input: z.strictObject({

@@ -19,8 +19,7 @@ export const updateIntegration = defineTool({
   name: 'update_integration',
   title: 'Update integration',
   summary: 'Change the name, secret or mapping of an integration, or create a new URL.',
-  advice:
-    'A new mapping replaces the old one completely. When you create a new URL, the old one stops working.',
+  advice: 'A new mapping replaces the old one completely. With newUrl, the old URL stops working.',
   toolset: 'automation',
   rare: true,
   input: z.strictObject({

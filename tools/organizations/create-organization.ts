@@ -15,7 +15,7 @@ export const createOrganization = defineTool({
   name: 'create_organization',
   title: 'Create organization',
   summary: 'Create an organization and its first token, whose secret is shown once.',
-  advice: 'Operator only.',
+  advice: 'Only the operator of the server may call it.',
   toolset: 'admin',
   rare: true,
   input: z.strictObject({

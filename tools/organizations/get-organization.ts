@@ -14,6 +14,7 @@ export const getOrganization = defineTool({
   name: 'get_organization',
   title: 'Get organization',
   summary: 'Show your organization: plan, limits, and whether sending is on.',
+  advice: 'While sending is off, mail is captured: stored, but not sent.',
   toolset: 'admin',
   input: z.strictObject({}),
   output: OrganizationWithWarnings.extend({ storage_octets: z.int().describe('Bytes currently stored') }),

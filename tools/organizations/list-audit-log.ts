@@ -14,12 +14,12 @@ import { scopesAllow } from '../../src/model/organization/token.ts';
 export const listAuditLog = defineTool({
   name: 'list_audit_log',
   title: 'List audit log',
-  summary: `List changes and sends of the last ${auditLimits.keptMs / dayMs} days and who made them.`,
+  summary: `List the changes and sends of the last ${auditLimits.keptMs / dayMs} days, newest first, and who made them.`,
   toolset: 'admin',
   input: z.strictObject({
     ...listFields,
     after: IdInput.optional(),
-    tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional(),
+    tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional().describe('Tool name'),
     token_id: IdInput.optional(),
     created_after: InstantInput.optional(),
     created_before: InstantInput.optional(),

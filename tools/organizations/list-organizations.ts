@@ -9,7 +9,7 @@ export const listOrganizations = defineTool({
   name: 'list_organizations',
   title: 'List organizations',
   summary: 'List all organizations on this server, newest first.',
-  advice: 'Operator only.',
+  advice: 'Only the operator of the server may call it.',
   toolset: 'admin',
   rare: true,
   input: z.strictObject(listFields),

@@ -10,7 +10,8 @@ import { organizationExample, pausedExample } from './organization-example.ts';
 export const pauseSending = defineTool({
   name: 'pause_sending',
   title: 'Pause sending',
-  summary: 'Stop all mail of your organization; new mail waits.',
+  summary: 'Stop all mail of your organization immediately.',
+  advice: 'New mail waits until sending is resumed.',
   toolset: 'core',
   input: z.strictObject({ reason: oneLine(pauseReasonCharactersMax).min(1).optional() }),
   output: OrganizationWithWarnings,

@@ -11,7 +11,7 @@ import { organizationExample } from './organization-example.ts';
 export const resumeSending = defineTool({
   name: 'resume_sending',
   title: 'Resume sending',
-  summary: 'Resume sending after a pause.',
+  summary: 'Resume sending after a pause. Waiting mail is sent.',
   toolset: 'admin',
   input: z.strictObject({}),
   output: OrganizationWithWarnings,

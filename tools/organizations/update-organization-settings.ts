@@ -20,7 +20,8 @@ export const updateOrganizationSettings = defineTool({
   name: 'update_organization_settings',
   title: 'Update organization settings',
   summary: 'Change settings of your organization.',
-  advice: 'Only the operator can change plan and sending_enabled.',
+  advice:
+    'Omitted settings keep their values. Only the operator of the server can change the plan or turn sending on.',
   toolset: 'admin',
   input: Settings,
   output: OrganizationWithWarnings,

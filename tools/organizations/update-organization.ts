@@ -15,8 +15,8 @@ import { organizationExample } from './organization-example.ts';
 export const updateOrganization = defineTool({
   name: 'update_organization',
   title: 'Update organization',
-  summary: 'Change plan, limits or sending of any organization.',
-  advice: 'Operator only.',
+  summary: 'Change the plan, limits, sending or settings of any organization.',
+  advice: 'Omitted settings keep their values. Only the operator of the server may call it.',
   toolset: 'admin',
   rare: true,
   input: z.strictObject({

@@ -16,8 +16,9 @@ import { segmentExample } from './segment-example.ts';
 export const createSegment = defineTool({
   name: 'create_segment',
   title: 'Create segment',
-  summary: 'Save a rule that selects subscribers.',
-  advice: 'Rule grammar: posthouse://docs/segments.',
+  summary: 'Save a rule that selects subscribers, for campaigns and filters.',
+  advice:
+    'Rules are explained in posthouse://docs/segments. To count the selected subscribers, use get_segment.',
   toolset: 'audience',
   input: z.strictObject({ name: SegmentName, rule: RuleInput }),
   output: SegmentWithWarnings,

@@ -10,8 +10,8 @@ import { subscriberExample } from './subscriber-example.ts';
 export const addSubscriberTags = defineTool({
   name: 'add_subscriber_tags',
   title: 'Add tags to subscriber',
-  summary: 'Add tags to a subscriber; unknown tags are created.',
-  advice: 'For many, use save_subscribers.',
+  summary: 'Add tags to a subscriber.',
+  advice: 'Unknown tags are created. To tag several subscribers, use save_subscribers.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,

@@ -20,8 +20,9 @@ import { subscriberExample } from './subscriber-example.ts';
 export const createSubscriber = defineTool({
   name: 'create_subscriber',
   title: 'Create or update subscriber',
-  summary: 'Create a subscriber, or update the one with this email.',
-  advice: 'Omitted fields stay; attributes are merged. For many, use save_subscribers.',
+  summary: 'Create a subscriber, or update the subscriber with this email.',
+  advice:
+    'Omitted fields keep their values, and attributes are merged. To save several, use save_subscribers.',
   toolset: 'core',
   input: SubscriberSaveInput,
   output: SavedSubscriber,

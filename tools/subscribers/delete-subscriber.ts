@@ -15,8 +15,9 @@ import { subscriberExample } from './subscriber-example.ts';
 export const deleteSubscriber = defineTool({
   name: 'delete_subscriber',
   title: 'Erase subscriber',
-  summary: 'Permanently erase a person: subscriber, events, tags, address and content of mail.',
-  advice: 'Counts remain. To only stop mail, use unsubscribe_subscriber.',
+  summary:
+    'Permanently erase a person: the subscriber, their events, tags and address, and the content of their emails.',
+  advice: 'Counts in reports remain. To only stop mail, use unsubscribe_subscriber.',
   toolset: 'audience',
   input: z.strictObject({ subscriber: SubscriberRefInput }),
   output: z.object({ object: z.literal('subscriber'), id: z.string(), deleted: z.literal(true) }),

@@ -7,7 +7,7 @@ import { subscriberExample } from './subscriber-example.ts';
 export const getSubscriber = defineTool({
   name: 'get_subscriber',
   title: 'Get subscriber',
-  summary: 'Show one subscriber: status, attributes and tags.',
+  summary: 'Show one subscriber with status, attributes and tags.',
   advice: 'For their events, use list_subscriber_events.',
   toolset: 'core',
   input: z.strictObject({ subscriber: SubscriberRefInput }),

@@ -9,8 +9,8 @@ import { eventExample } from '../events/event-example.ts';
 export const listSubscriberEvents = defineTool({
   name: 'list_subscriber_events',
   title: 'List events of subscriber',
-  summary: 'List the tracked events of a subscriber, newest first.',
-  advice: 'For mail, use list_emails.',
+  summary: 'List the events tracked for a subscriber, newest first.',
+  advice: 'For emails, use list_emails.',
   toolset: 'audience',
   input: z.strictObject({ subscriber: SubscriberRefInput, name: EventName.optional(), ...listFields }),
   output: searchedListSchema(Event),

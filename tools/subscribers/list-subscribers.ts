@@ -24,6 +24,7 @@ export const listSubscribers = defineTool({
   name: 'list_subscribers',
   title: 'List subscribers',
   summary: 'List subscribers, newest first.',
+  advice: 'For one person, use get_subscriber.',
   toolset: 'core',
   input: z.strictObject({
     ...listFields,

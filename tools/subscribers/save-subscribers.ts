@@ -59,8 +59,9 @@ const Result = z.object({
 export const saveSubscribers = defineTool({
   name: 'save_subscribers',
   title: 'Save many subscribers',
-  summary: 'Create or update up to 1,000 subscribers; omitted fields stay.',
-  advice: 'For a file, use import_subscribers.',
+  summary: 'Create or update up to 1,000 subscribers.',
+  advice:
+    'Omitted fields keep their values, and attributes are merged. For a CSV file, use import_subscribers.',
   toolset: 'audience',
   input: z.strictObject({
     subscribers: z

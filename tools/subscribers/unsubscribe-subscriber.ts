@@ -11,9 +11,9 @@ import { subscriberExample } from './subscriber-example.ts';
 export const unsubscribeSubscriber = defineTool({
   name: 'unsubscribe_subscriber',
   title: 'Unsubscribe subscriber',
-  summary: 'Stop campaigns to one subscriber.',
+  summary: 'Stop campaigns and other marketing mail to one subscriber.',
   advice:
-    'They still get transactional mail; add_suppression stops all. To resubscribe them, use create_subscriber.',
+    'Transactional mail continues. To stop all mail, use add_suppression. To subscribe them again, use create_subscriber.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,
@@ -21,7 +21,7 @@ export const unsubscribeSubscriber = defineTool({
     topic: oneLineOrNull(256)
       .optional()
       .describe('Recorded only; the subscriber leaves all campaigns')
-      .meta(shownAs({ type: 'string', description: 'Recorded only' })),
+      .meta(shownAs({ type: 'string', description: 'Recorded only: all topics stop' })),
   }),
   output: Subscriber,
   failures: ['not_found'],

@@ -24,6 +24,7 @@ import {
   type SubscriberRecord,
   SubscriberRefInput,
   subscriberFields,
+  TriggerWorkflowsInput,
 } from '../../src/model/subscriber/subscriber.ts';
 import { applyChange, readdressed } from '../../src/model/subscriber/subscriber-change.ts';
 import { subscriberExample } from './subscriber-example.ts';
@@ -31,16 +32,16 @@ import { subscriberExample } from './subscriber-example.ts';
 export const updateSubscriber = defineTool({
   name: 'update_subscriber',
   title: 'Update subscriber',
-  summary: 'Update a subscriber; omitted fields stay.',
+  summary: 'Update a subscriber.',
   advice:
-    'Attributes are merged; null deletes one. For status, use unsubscribe_subscriber; for tags, add_subscriber_tags. With double opt-in, a new email sets PENDING and receives an opt-in request.',
+    'Omitted fields keep their values. Attributes are merged; null deletes one. To change the status, use unsubscribe_subscriber; to change tags, use add_subscriber_tags. With double opt-in, a new email sets the status to PENDING and receives an opt-in request.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,
     email: EmailInput.optional(),
     ...subscriberFields,
     /** False starts no workflow. */
-    triggerWorkflows: z.boolean().default(true),
+    triggerWorkflows: TriggerWorkflowsInput,
   }),
   output: SavedSubscriber,
   failures: ['not_found', 'conflict', 'restricted_api_key', 'rate_limit_exceeded'],

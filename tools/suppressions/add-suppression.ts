@@ -13,8 +13,8 @@ import { suppressionExample } from './suppression-example.ts';
 export const addSuppression = defineTool({
   name: 'add_suppression',
   title: 'Add suppression',
-  summary: 'Stop all mail, or only marketing, to an address.',
-  advice: 'For campaigns only, use unsubscribe_subscriber.',
+  summary: 'Stop all mail, or only marketing mail, to an address.',
+  advice: 'For a subscriber who only leaves campaigns, use unsubscribe_subscriber.',
   toolset: 'deliverability',
   input: z.strictObject({ email: MailboxKey, ...newSuppressionFields }),
   output: Suppression,

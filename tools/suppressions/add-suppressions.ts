@@ -14,7 +14,7 @@ import { suppressionExample } from './suppression-example.ts';
 export const addSuppressions = defineTool({
   name: 'add_suppressions',
   title: 'Add suppressions',
-  summary: 'Suppress 1 to 100 addresses at once.',
+  summary: 'Stop all mail, or only marketing mail, to 1 to 100 addresses.',
   toolset: 'deliverability',
   rare: true,
   input: z.strictObject({

@@ -15,7 +15,7 @@ const stretchRows = 250;
 export const importSuppressions = defineTool({
   name: 'import_suppressions',
   title: 'Import suppressions',
-  summary: 'Suppress the addresses in a CSV file, up to 10,000 rows per call.',
+  summary: 'Stop mail to the addresses in a CSV text, up to 10,000 rows per call.',
   advice: 'Invalid rows are reported; the others are imported.',
   toolset: 'deliverability',
   rare: true,

@@ -11,7 +11,7 @@ import { suppressionExample } from './suppression-example.ts';
 export const listSuppressions = defineTool({
   name: 'list_suppressions',
   title: 'List suppressions',
-  summary: 'List suppressed addresses and reasons.',
+  summary: 'List addresses that get no mail, or no marketing mail, with the reason.',
   toolset: 'deliverability',
   input: z.strictObject({
     origin: z.enum(suppressionOrigins).optional(),

@@ -14,8 +14,8 @@ import { suppressionExample } from './suppression-example.ts';
 export const removeSuppression = defineTool({
   name: 'remove_suppression',
   title: 'Remove suppression',
-  summary: 'Allow mail to an address again.',
-  advice: 'After a complaint or erasure, consent is required.',
+  summary: 'Allow mail to a suppressed address again.',
+  advice: 'After a complaint or an erasure, consent is required.',
   toolset: 'deliverability',
   input: z.strictObject({ suppression: IdOrAddress, consent: ConsentInput.optional() }),
   output: DeletedSuppression,

@@ -14,7 +14,9 @@ import { suppressionExample } from './suppression-example.ts';
 export const removeSuppressions = defineTool({
   name: 'remove_suppressions',
   title: 'Remove suppressions',
-  summary: 'Allow mail to up to 100 addresses again. Addresses that are not suppressed are ignored.',
+  summary: 'Allow mail to 1 to 100 suppressed addresses again.',
+  advice:
+    'Pass emails or ids. Addresses that are not suppressed are ignored. After a complaint or an erasure, consent is required.',
   toolset: 'deliverability',
   rare: true,
   input: z

@@ -38,8 +38,9 @@ const Input = z
 export const applyTag = defineTool({
   name: 'apply_tag',
   title: 'Apply tag',
-  summary: 'Tag everyone who matches a rule or segment, partly in the background.',
-  advice: 'With dry_run, returns how many subscribers would be tagged.',
+  summary: 'Tag all subscribers who match a rule or are in a segment.',
+  advice:
+    'Pass either rule or segment_id. Many subscribers are tagged in the background. With dry_run, it only counts them.',
   toolset: 'audience',
   input: Input,
   exactlyOneOf: { fields: ['rule', 'segment_id'] },

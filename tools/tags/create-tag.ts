@@ -13,8 +13,8 @@ import { tagExample } from './tag-example.ts';
 export const createTag = defineTool({
   name: 'create_tag',
   title: 'Create tag',
-  summary: 'Create a tag, or return the one with this name.',
-  advice: 'Rarely needed: unknown tags are created on use. An existing tag does not change.',
+  summary: 'Create a tag, or return the tag with this name unchanged.',
+  advice: 'It is rarely needed, because unknown tags are created on first use.',
   toolset: 'audience',
   rare: true,
   input: z.strictObject({

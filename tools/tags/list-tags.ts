@@ -7,8 +7,8 @@ import { tagExample } from './tag-example.ts';
 export const listTags = defineTool({
   name: 'list_tags',
   title: 'List tags',
-  summary: 'List tags and their subscriber counts, newest first.',
-  advice: 'For subscribers, use list_subscribers.',
+  summary: 'List tags with their subscriber counts, newest first.',
+  advice: 'For the subscribers with a tag, use list_subscribers.',
   toolset: 'audience',
   input: z.strictObject({ query: tagQuery.optional(), ...listFields }),
   output: listSchema(Tag),

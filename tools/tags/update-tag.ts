@@ -17,7 +17,7 @@ import { tagExample } from './tag-example.ts';
 export const updateTag = defineTool({
   name: 'update_tag',
   title: 'Update tag',
-  summary: 'Update a tag; its subscribers keep it.',
+  summary: 'Change a tag. Its subscribers keep it.',
   toolset: 'audience',
   rare: true,
   input: z.strictObject({

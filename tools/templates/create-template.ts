@@ -10,8 +10,8 @@ const { name, subject, from, markdown, variables } = templateExample;
 export const createTemplate = defineTool({
   name: 'create_template',
   title: 'Create template',
-  summary: 'Draft a stored email with variables, written as {{name}}.',
-  advice: 'Next: publish_template.',
+  summary: 'Create a template: a stored email with variables, written as {{name}}.',
+  advice: 'It is a draft until you call publish_template.',
   toolset: 'campaigns',
   input: z.strictObject(newTemplateFields),
   exactlyOneOf: { fields: bodyKinds },

@@ -7,7 +7,8 @@ import { templateExample } from './template-example.ts';
 export const deleteTemplate = defineTool({
   name: 'delete_template',
   title: 'Delete template',
-  summary: 'Delete a template with its versions. Active workflows keep the version they mail.',
+  summary: 'Delete a template with its versions.',
+  advice: 'Active workflows keep the version that they send.',
   toolset: 'campaigns',
   rare: true,
   input: z.strictObject({ template: TemplateRefInput }),

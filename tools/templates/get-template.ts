@@ -8,9 +8,12 @@ import { templateExample } from './template-example.ts';
 export const getTemplate = defineTool({
   name: 'get_template',
   title: 'Get template',
-  summary: 'Show the draft of a template, or a published version.',
+  summary: 'Show a template and its variables: the draft, or a published version.',
   toolset: 'campaigns',
-  input: z.strictObject({ template: TemplateRefInput, version: TemplateVersionInput.optional() }),
+  input: z.strictObject({
+    template: TemplateRefInput,
+    version: TemplateVersionInput.optional().describe('Default: the draft'),
+  }),
   output: Template,
   failures: ['not_found', 'conflict'],
   effect: 'read',

@@ -13,13 +13,13 @@ import { templateExample } from './template-example.ts';
 export const previewTemplate = defineTool({
   name: 'preview_template',
   title: 'Preview template',
-  summary: 'Render the draft of a template, or a published version. Sends nothing.',
+  summary: 'Render a template with values: the draft, or a published version. Nothing is sent.',
   toolset: 'campaigns',
   rare: true,
   input: z.strictObject({
     template: TemplateRefInput,
-    version: TemplateVersionInput.optional(),
-    variables: VariableValuesInput.optional().describe('Default: the samples'),
+    version: TemplateVersionInput.optional().describe('Default: the draft'),
+    variables: VariableValuesInput.optional().describe('Values by name. Default: the samples'),
   }),
   output: z.object({
     object: z.literal('template_preview'),

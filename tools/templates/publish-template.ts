@@ -9,7 +9,8 @@ import { templateExample } from './template-example.ts';
 export const publishTemplate = defineTool({
   name: 'publish_template',
   title: 'Publish template',
-  summary: 'Verify the draft of a template and publish it as the version that sends use. Sends nothing.',
+  summary: 'Check the draft of a template and publish it as the version that sends use.',
+  advice: 'It sends nothing.',
   toolset: 'campaigns',
   input: z.strictObject({ template: TemplateRefInput }),
   output: Template.extend({ badges: z.array(Badge).describe('Findings of content verification') }),

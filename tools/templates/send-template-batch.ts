@@ -15,9 +15,9 @@ import {
 } from '../../src/engine/templates/template-mail.ts';
 import {
   BatchAnswer,
+  BatchValidationInput,
   batchBytesMax,
   batchSizeMax,
-  batchValidations,
 } from '../../src/model/email/batch-answer.ts';
 import { sendFields } from '../../src/model/email/send-body.ts';
 import { TemplateRefInput, VariableValuesInput } from '../../src/model/template/template-input.ts';
@@ -29,18 +29,19 @@ const Input = z.strictObject({
   template: TemplateRefInput,
   from: from.optional(),
   messages: z
-    .array(z.strictObject({ to, variables: VariableValuesInput.optional() }))
+    .array(z.strictObject({ to, variables: VariableValuesInput.optional().describe('Values by name') }))
     .min(1)
     .max(batchSizeMax),
-  validation: z.enum(batchValidations).default('strict'),
+  validation: BatchValidationInput,
 });
 
 export const sendTemplateBatch = defineTool({
   name: 'send_template_batch',
   title: 'Send a template to several people',
-  summary: 'Send the published version of a template to 1 to 100 real people. Not for campaigns.',
-  advice: 'permissive sends the valid messages and lists the others in errors; strict sends all or none.',
+  summary: 'Send the published version of a template to 1 to 100 people.',
+  advice: 'For one message to a list of subscribers, use create_campaign.',
   toolset: 'campaigns',
+  rare: true,
   input: Input,
   output: BatchAnswer,
   failures: [...sendFailures, 'not_found', 'conflict'],

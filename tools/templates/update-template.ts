@@ -13,8 +13,9 @@ import { templateExample } from './template-example.ts';
 export const updateTemplate = defineTool({
   name: 'update_template',
   title: 'Update template',
-  summary: 'Change the draft of a template. Sends use the published version until publish_template.',
-  advice: 'variables are replaced.',
+  summary: 'Change the draft of a template.',
+  advice:
+    'Omitted fields keep their values; variables are replaced as a whole. Sends use the last published version, so call publish_template next.',
   toolset: 'campaigns',
   input: z.strictObject({ template: TemplateRefInput, ...changedTemplateFields }),
   output: Template,

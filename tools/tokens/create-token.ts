@@ -56,12 +56,12 @@ const Input = z.strictObject({
   scopes: tokenFields.scopes,
   domain_id: limit(tokenFields.domain_id, 'the limit of your own token', {
     ...text,
-    description: 'Only from this domain',
+    description: 'Restrict senders to this domain',
   }),
   mode: limit(tokenFields.mode, 'the limit of your own token', {
     ...text,
     enum: tokenFields.mode.options,
-    description: 'test: no mail leaves',
+    description: 'test: all mail is simulated',
   }),
   allowed_recipients: limit(tokenFields.allowed_recipients, 'the limit of your own token', texts),
   send_cap: limit(
@@ -77,9 +77,11 @@ const Input = z.strictObject({
 export const createToken = defineTool({
   name: 'create_token',
   title: 'Create API token',
-  summary: 'Create an API token; its secret is shown once.',
-  advice: 'Cannot exceed your own. Omitted limits default to yours, send_cap to none.',
+  summary: 'Create an API token. Its secret is shown once.',
+  advice:
+    'It cannot exceed your own token. Omitted limits are those of your own token, but without send_cap it has no cap.',
   toolset: 'admin',
+  rare: true,
   input: Input,
   output: TokenWithSecret,
   failures: ['restricted_api_key', 'conflict'],

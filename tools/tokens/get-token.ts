@@ -11,7 +11,8 @@ const own = 'me';
 export const getToken = defineTool({
   name: 'get_token',
   title: 'Get API token',
-  summary: 'Show an API token and its limits, without its secret. Omit id for yours.',
+  summary: 'Show an API token and its limits, without its secret.',
+  advice: 'Without id, it shows your own.',
   toolset: 'admin',
   rare: true,
   input: z.strictObject({ id: IdInput.default(own).describe('tok_…') }),

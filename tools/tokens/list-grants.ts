@@ -8,7 +8,8 @@ import { grantExample } from './grant-example.ts';
 export const listGrants = defineTool({
   name: 'list_grants',
   title: 'List OAuth grants',
-  summary: 'List apps approved over OAuth, with their scopes and the API token or person that approved each.',
+  summary:
+    'List the apps approved over OAuth, with their scopes and the API token or person that approved them.',
   toolset: 'admin',
   rare: true,
   input: z.strictObject(listFields),

@@ -7,8 +7,9 @@ import { tokenExample } from './token-example.ts';
 export const listTokens = defineTool({
   name: 'list_tokens',
   title: 'List API tokens',
-  summary: 'List API tokens, including revoked ones, without secrets.',
+  summary: 'List API tokens, including revoked ones, without their secrets.',
   toolset: 'admin',
+  rare: true,
   input: z.strictObject(listFields),
   output: listSchema(Token),
   failures: [],

@@ -30,8 +30,8 @@ function assertMayHold(caller: Caller, { assistant }: Pick<TokenRecord, 'assista
 export const rotateToken = defineTool({
   name: 'rotate_token',
   title: 'Rotate API token',
-  summary: 'Create a new secret for an API token, shown once. The old one works 24 more hours.',
-  advice: 'After a leak, use revoke_token.',
+  summary: 'Create a new secret for an API token, shown once.',
+  advice: 'The old secret works for 24 more hours. After a leak, use revoke_token.',
   toolset: 'admin',
   rare: true,
   input: z.strictObject({ id: IdInput.describe('tok_…') }),

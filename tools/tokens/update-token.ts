@@ -29,8 +29,8 @@ const Input = z.strictObject({
 export const updateToken = defineTool({
   name: 'update_token',
   title: 'Update API token',
-  summary: 'Update an API token. Omitted fields stay, also in send_cap; null removes a limit.',
-  advice: 'Narrowing a token also narrows those it created.',
+  summary: 'Change an API token. Omitted fields keep their values, also in send_cap; null removes a limit.',
+  advice: 'Narrowing a token also narrows the tokens it created.',
   toolset: 'admin',
   rare: true,
   input: Input,

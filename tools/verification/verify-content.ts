@@ -14,7 +14,8 @@ export const verifyContent = defineTool({
   name: 'verify_content',
   title: 'Verify content',
   summary: 'Check content against the sending policy: no cold email, no phishing.',
-  advice: 'Sends nothing.',
+  advice:
+    'It sends nothing. Its findings are badges: severity block stops a send, and guidance says what to change.',
   toolset: 'campaigns',
   input: z.strictObject({
     from: from.optional().describe('Default: the organization’s sender'),

@@ -13,7 +13,8 @@ const attemptsShown = 3;
 export const listWebhookDeliveries = defineTool({
   name: 'list_webhook_deliveries',
   title: 'List webhook deliveries',
-  summary: 'List deliveries of a webhook; detail: full shows why they failed.',
+  summary: 'List the deliveries of a webhook, newest first.',
+  advice: 'With detail: full, it shows why they failed.',
   toolset: 'automation',
   input: z.strictObject({
     webhook: IdInput,

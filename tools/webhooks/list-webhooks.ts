@@ -7,7 +7,7 @@ import { webhookExample } from './webhook-example.ts';
 export const listWebhooks = defineTool({
   name: 'list_webhooks',
   title: 'List webhooks',
-  summary: 'List webhooks with their health.',
+  summary: 'List webhooks with their status and failures.',
   toolset: 'automation',
   input: z.strictObject(listFields),
   output: listSchema(Webhook),

@@ -11,12 +11,14 @@ import { deliveryExample } from './webhook-example.ts';
 export const replayWebhookDeliveries = defineTool({
   name: 'replay_webhook_deliveries',
   title: 'Replay webhook deliveries',
-  summary: 'Resend one message, all since a time, or by default all failed ones.',
+  summary:
+    'Send deliveries of a webhook again: one message, all since a time, or by default all failed ones.',
+  advice: 'If complete is false, call again; if next_after is given, pass it as after.',
   toolset: 'automation',
   rare: true,
   input: z.strictObject({
     webhook: IdInput,
-    message: IdInput.optional(),
+    message: IdInput.optional().describe('Message id'),
     since: InstantInput.optional(),
     after: IdInput.optional().describe('next_after of the last result'),
   }),

@@ -27,18 +27,19 @@ const chosenStatuses = ['enabled', 'disabled'] as const;
 export const saveWebhook = defineTool({
   name: 'save_webhook',
   title: 'Save webhook',
-  summary: 'Create or change a webhook that posts events to a URL.',
-  advice: 'signing_secret is shown once. status: enabled resumes a disabled webhook. Next: test_webhook.',
+  summary: 'Create or change a webhook, which posts events to a URL.',
+  advice:
+    'For a new webhook, signing_secret is shown once. status: enabled resumes a disabled webhook. Then call test_webhook.',
   toolset: 'automation',
   input: z.strictObject({
-    id: IdInput.optional(),
+    id: IdInput.optional().describe('Webhook to change'),
     url: urlInput.optional(),
     endpoint: urlInput.optional().meta(alias),
     events: z
       .array(z.string().max(64))
       .max(webhookEventNames.length)
       .optional()
-      .describe('email.bounced, subscriber.*; empty: all'),
+      .describe('Such as email.bounced or subscriber.*; empty: all'),
     description: oneLineOrNull(256).optional(),
     status: z.enum(chosenStatuses).optional(),
     enabled: z.boolean().optional().meta(alias),

@@ -11,15 +11,17 @@ import { activeExample } from './workflow-example.ts';
 
 const Input = z.strictObject({
   workflowId: IdInput,
-  running: z.enum(runningChoices).default('finish').describe('Effect on current runs'),
-  backfill: z.boolean().default(false).describe('Enter people who already match'),
+  running: z
+    .enum(runningChoices)
+    .default('finish')
+    .describe('Current runs: finish the old version, move to the new one, or exit'),
+  backfill: z.boolean().default(false).describe('Also start runs for people who already match'),
 });
 
 export const activateWorkflow = defineTool({
   name: 'activate_workflow',
   title: 'Activate workflow',
-  summary: 'Activate a workflow with its draft changes, or resume a paused one.',
-  advice: 'It then mails people, so a person must approve it.',
+  summary: 'Start a workflow with its saved changes, or resume a paused one. From then on it mails people.',
   toolset: 'automation',
   input: Input,
   output: Workflow,

@@ -8,7 +8,8 @@ import { workflowExample } from './workflow-example.ts';
 export const archiveWorkflow = defineTool({
   name: 'archive_workflow',
   title: 'Archive workflow',
-  summary: 'Archive a workflow and cancel its runs. With restore: true, return it to DRAFT.',
+  summary: 'Archive a workflow and cancel its runs.',
+  advice: 'With restore: true, an archived workflow becomes a draft again.',
   toolset: 'automation',
   rare: true,
   input: z.strictObject({ workflowId: IdInput, restore: z.boolean().default(false) }),

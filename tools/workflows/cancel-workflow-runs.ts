@@ -9,7 +9,7 @@ import { workflowExample } from './workflow-example.ts';
 export const cancelWorkflowRuns = defineTool({
   name: 'cancel_workflow_runs',
   title: 'Cancel workflow runs',
-  summary: 'Cancel one run for good, or every open run of a workflow with all: true.',
+  summary: 'Cancel one run for good or, with all: true, every open run of a workflow.',
   toolset: 'automation',
   rare: true,
   input: z.strictObject({ workflowId: IdInput, runId: IdInput.optional(), all: z.boolean().default(false) }),

@@ -7,8 +7,8 @@ import { workflowExample } from './workflow-example.ts';
 export const deleteWorkflow = defineTool({
   name: 'delete_workflow',
   title: 'Delete workflow',
-  summary: 'Delete a workflow that is not ACTIVE and end its runs.',
-  advice: 'Runs stay in the history of their subscribers. To keep the workflow, call archive_workflow.',
+  summary: 'Delete a workflow that is not active and end its runs.',
+  advice: 'The history of subscribers still shows the runs. To keep the workflow, use archive_workflow.',
   toolset: 'automation',
   rare: true,
   input: z.strictObject({ workflowId: IdInput }),

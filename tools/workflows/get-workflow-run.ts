@@ -8,7 +8,7 @@ import { explainedExample, workflowExample } from './workflow-example.ts';
 export const getWorkflowRun = defineTool({
   name: 'get_workflow_run',
   title: 'Get workflow run',
-  summary: 'Explain one run: past steps with reasons, current wait, next step.',
+  summary: 'Explain one run: its past steps with reasons, the current wait and the next step.',
   toolset: 'automation',
   rare: true,
   input: z.strictObject({ workflowId: IdInput, runId: IdInput }),

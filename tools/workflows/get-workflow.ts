@@ -9,7 +9,7 @@ import { workflowExample } from './workflow-example.ts';
 export const getWorkflow = defineTool({
   name: 'get_workflow',
   title: 'Get workflow',
-  summary: 'Show one workflow: steps, outline and counts per step.',
+  summary: 'Show one workflow: its steps, an outline of them, and counts per step.',
   toolset: 'automation',
   input: z.strictObject({ workflowId: IdInput }),
   output: Workflow,

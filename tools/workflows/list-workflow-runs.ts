@@ -15,6 +15,7 @@ export const listWorkflowRuns = defineTool({
   name: 'list_workflow_runs',
   title: 'List workflow runs',
   summary: 'List the runs of a workflow, or of a subscriber in all workflows.',
+  advice: 'For the reasons of one run, use get_workflow_run.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput.optional(),

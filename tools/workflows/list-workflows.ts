@@ -9,7 +9,8 @@ import { summaryExample } from './workflow-example.ts';
 export const listWorkflows = defineTool({
   name: 'list_workflows',
   title: 'List workflows',
-  summary: 'List workflows with outlines and counts of people entered, finished and left.',
+  summary:
+    'List workflows with an outline of their steps and the counts of people who entered, finished and left.',
   toolset: 'automation',
   input: z.strictObject({ status: z.enum(workflowStatuses).optional(), ...listFields }),
   output: listSchema(WorkflowSummary),

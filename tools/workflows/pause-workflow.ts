@@ -8,7 +8,8 @@ import { activeExample } from './workflow-example.ts';
 export const pauseWorkflow = defineTool({
   name: 'pause_workflow',
   title: 'Pause workflow',
-  summary: 'Pause a workflow. Runs stop at their step; delays keep their remaining time.',
+  summary: 'Pause a workflow: its runs stop at their current step.',
+  advice: 'Delays keep their remaining time. To continue, use activate_workflow.',
   toolset: 'automation',
   input: z.strictObject({ workflowId: IdInput }),
   output: Workflow,

@@ -11,7 +11,7 @@ const retriedMax = 100;
 export const retryWorkflowRuns = defineTool({
   name: 'retry_workflow_runs',
   title: 'Retry workflow runs',
-  summary: `Retry FAILED runs at the step that failed: one run, or the oldest ${retriedMax}.`,
+  summary: `Retry failed runs at the step that failed: the run with runId, or the oldest ${retriedMax}.`,
   toolset: 'automation',
   rare: true,
   input: z.strictObject({

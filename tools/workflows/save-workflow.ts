@@ -12,8 +12,8 @@ import { definitionExample, workflowExample } from './workflow-example.ts';
 export const saveWorkflow = defineTool({
   name: 'save_workflow',
   title: 'Save workflow',
-  summary: 'Create or change a workflow; nothing runs yet.',
-  advice: 'See posthouse://docs/workflows. Next: simulate_workflow, activate_workflow.',
+  summary: 'Create a workflow, or change one. Nothing runs yet.',
+  advice: 'Read posthouse://docs/workflows first. Then call simulate_workflow and activate_workflow.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput.optional(),

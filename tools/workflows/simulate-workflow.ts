@@ -21,8 +21,8 @@ const actsMax = 50;
 export const simulateWorkflow = defineTool({
   name: 'simulate_workflow',
   title: 'Simulate workflow',
-  summary: 'Simulate a workflow draft for a real or fictional person; nothing is sent.',
-  advice: 'backtest estimates the last 30 days.',
+  summary: 'Simulate the draft of a workflow for a real or made-up person. Nothing is sent.',
+  advice: 'Pass subscriber or person. With backtest, it also estimates the last 30 days.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput,
@@ -39,7 +39,7 @@ export const simulateWorkflow = defineTool({
         timezone: TimeZoneInput.optional(),
       })
       .optional(),
-    properties: EventProperties.optional().describe('Event properties'),
+    properties: EventProperties.optional().describe('Properties of the triggering event'),
     acts: z
       .array(
         z.strictObject({
@@ -56,7 +56,7 @@ export const simulateWorkflow = defineTool({
       )
       .max(actsMax)
       .optional()
-      .describe('after: "2 days"; opens, clicks: step key'),
+      .describe('Acts of the person, such as {"after":"2 days","clicks":"<step key>"}; leaves: unsubscribes'),
     backtest: z.boolean().default(false),
   }),
   output: z.object({

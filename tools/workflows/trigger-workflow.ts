@@ -10,14 +10,15 @@ import { workflowExample } from './workflow-example.ts';
 export const triggerWorkflow = defineTool({
   name: 'trigger_workflow',
   title: 'Trigger workflow',
-  summary: 'Start an ACTIVE workflow for one subscriber. Its filter and reentry still apply.',
-  advice: 'Next: list_workflow_runs.',
+  summary: 'Start an active workflow for one subscriber.',
+  advice:
+    'Pass email or subscriberId. The filter and reentry of the workflow still apply. Then call list_workflow_runs.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput,
     email: EmailInput.optional(),
     subscriberId: IdInput.optional(),
-    properties: EventProperties.optional().describe('Read as trigger.<name>'),
+    properties: EventProperties.optional().describe('Steps read them as trigger.<name>'),
   }),
   exactlyOneOf: { fields: ['email', 'subscriberId'] },
   output: z.object({

@@ -78,23 +78,31 @@ const VariantInput = z.strictObject({
 const metrics = ['opens', 'clicks'] as const;
 
 const AbTestInput = z.strictObject({
-  variants: z.array(VariantInput).min(variantsMin).max(variantsMax).describe('Default: the campaign’s'),
-  percent: z.int().min(1).max(100).describe('Audience share'),
+  variants: z
+    .array(VariantInput)
+    .min(variantsMin)
+    .max(variantsMax)
+    .describe('Default of each field: the campaign’s'),
+  percent: z.int().min(1).max(100).describe('Share of the audience in the test'),
   metric: z
     .enum(metrics)
     .describe('Needs tracking.opens or tracking.clicks on the campaign or the domain')
-    .meta(shownAs({ type: 'string', enum: metrics, description: 'Needs that tracking' })),
-  waitMinutes: z.int().min(1).max(waitMinutesMax),
+    .meta(shownAs({ type: 'string', enum: metrics, description: 'Requires tracking of these' })),
+  waitMinutes: z.int().min(1).max(waitMinutesMax).describe('Until the best variant goes to the rest'),
 });
 
 const perHour = z.int().min(1).max(mailsPerHourMax).nullish();
-const ThrottleInput = z.strictObject({ perHour, perDomain: perHour }).describe('Mails per hour');
-const TrackingInput = z.strictObject({ opens: z.boolean().nullish(), clicks: z.boolean().nullish() });
+const ThrottleInput = z
+  .strictObject({ perHour, perDomain: perHour })
+  .describe('Mails per hour, in all and to one recipient domain');
+const TrackingInput = z
+  .strictObject({ opens: z.boolean().nullish(), clicks: z.boolean().nullish() })
+  .describe('Default: the settings of the domain');
 
 const plainFields = {
   name: oneLine(nameCharactersMax).min(1).optional(),
   subject: oneLineOrNull(subjectCharactersMax).optional(),
-  preview: oneLineOrNull(previewCharactersMax).optional(),
+  preview: oneLineOrNull(previewCharactersMax).optional().describe('Inbox preview text'),
   fromName: SenderName.optional(),
   fromEmail: SenderAddress.optional(),
   replyTo: ReplyTo.optional(),

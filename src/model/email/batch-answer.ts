@@ -6,8 +6,13 @@ import { type ContentRefusal, contentRefusalInList } from '../verification/conte
 export const batchSizeMax = 100;
 export const batchBytesMax = 10 * 1024 * 1024;
 
-export const batchValidations = ['strict', 'permissive'] as const;
+const batchValidations = ['strict', 'permissive'] as const;
 export type BatchValidation = (typeof batchValidations)[number];
+
+export const BatchValidationInput = z
+  .enum(batchValidations)
+  .default('strict')
+  .describe('strict sends all or none; permissive sends the valid ones and lists the others in errors');
 
 const Refused = z
   .object({

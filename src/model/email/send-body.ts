@@ -19,14 +19,14 @@ export const sendFields = {
     z.array(z.string()).length(1, 'must be one address; several go with send_email_batch'),
   ]),
   subject: z.string().min(1).check(atMostCharacters(subjectCharactersMax)),
-  html: z.string().min(1).optional().describe('Pass html or markdown'),
-  markdown: z.string().min(1).optional().describe('Merges {{firstName|there}}, {{attributes.plan}}'),
+  html: z.string().min(1).optional().describe('The body is html, markdown or tiptap'),
+  markdown: z.string().min(1).optional().describe('Merge fields: {{firstName|there}}, {{attributes.plan}}'),
   /** Written by editors; assistants use another kind. */
   tiptap: FreeObject.optional()
     .describe('{type:"doc", content:[…]}')
     .meta(shownAs({ type: 'object', description: '' })),
   reply_to: z.string().optional(),
-  preview: z.string().check(atMostCharacters(previewCharactersMax)).optional(),
+  preview: z.string().check(atMostCharacters(previewCharactersMax)).optional().describe('Inbox preview text'),
 };
 
 export type SendBody = z.output<z.ZodObject<typeof sendFields>>;

@@ -71,7 +71,7 @@ export const ColumnsInput = z
     shownAs({
       type: 'object',
       description:
-        'Header to email, firstName, tags, status, consent.at, attributes.X:number or ignore; default: guessed',
+        'Header to field: email, firstName, tags, status, consent.at, attributes.X:number or ignore. Default: guessed',
       additionalProperties: { type: 'string' },
     }),
   );

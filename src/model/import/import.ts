@@ -44,11 +44,11 @@ export type ImportPhase = 'preview' | 'import';
 
 export const importOptions = {
   columns: ColumnsInput.optional(),
-  on_conflict: z.enum(['upsert', 'skip']).optional(),
-  tags: z.array(TagName).max(importLimits.tagsMax).optional(),
+  on_conflict: z.enum(['upsert', 'skip']).optional().describe('Update or skip existing subscribers'),
+  tags: z.array(TagName).max(importLimits.tagsMax).optional().describe('Added to every subscriber'),
   consent: ConsentInput.optional(),
   /** Whether imported subscribers start workflows. Off by default, because a file may have thousands of rows. */
-  trigger_workflows: z.boolean().optional(),
+  trigger_workflows: z.boolean().optional().describe('Default: false'),
 };
 
 export type ImportOptions = {

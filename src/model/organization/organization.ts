@@ -60,15 +60,17 @@ export const organizationFields = {
   default_from: MailboxInput.nullable(),
   default_reply_to: MailboxInput.nullable(),
   timezone: TimeZoneInput,
-  double_opt_in: z.boolean().describe('New subscribers must confirm'),
-  postal_address: someLinesOrNull(500).describe('For the campaign footer'),
+  double_opt_in: z.boolean().describe('New subscribers must confirm by email'),
+  postal_address: someLinesOrNull(500).describe('Shown in the footer of campaigns'),
 };
 
 export const operatorFields = {
   plan: z.enum(planNames),
-  sending_enabled: z.boolean().describe('false: captures mail'),
-  storage_octets_max: z.int().min(0).nullable().describe('null: no limit'),
-  verify_transactional: z.enum(verifyTransactionalModes).describe('Action for suspected phishing'),
+  sending_enabled: z.boolean().describe('false: mail is stored but not sent'),
+  storage_octets_max: z.int().min(0).nullable().describe('In bytes; null: no limit'),
+  verify_transactional: z
+    .enum(verifyTransactionalModes)
+    .describe('Action on transactional mail that looks like phishing'),
 };
 
 const changeFields = z.object({ ...organizationFields, ...operatorFields }).partial();

@@ -175,7 +175,7 @@ const CapInput = z
   .optional();
 
 const SendCapFields = z.strictObject({ per_hour: CapInput, per_day: CapInput });
-const capDescription = 'Maximum mails';
+const capDescription = 'Maximum number of mails';
 export const sendCapForModels = {
   type: 'object',
   description: capDescription,
@@ -224,7 +224,7 @@ const AllowedRecipients = z
       'must have 1 to 320 characters',
     ),
   )
-  .describe('Globs: *@acme.com; empty: none');
+  .describe('Patterns such as *@acme.com; an empty list allows none');
 
 const IpAllowlist = z
   .array(z.string())
@@ -245,7 +245,7 @@ function refuseEntries(
 
 /** Includes all scopes; a test compares the list. */
 const scopesInShort =
-  'full_access, sending_access (emails.send), tools.run, admin, emails.read, emails.send, campaigns.send; .read, .write of subscribers, tags, events, campaigns, domains, suppressions, webhooks, workflows, tokens, organization';
+  'full_access, sending_access (emails.send), tools.run, admin, emails.read, emails.send, campaigns.send; also .read and .write of subscribers, tags, events, campaigns, domains, suppressions, webhooks, workflows, tokens, organization';
 
 /** Describes scopes in words, because another tool's schema lists them. */
 const ScopesInput = z
@@ -280,8 +280,8 @@ function isIpRange(text: string): boolean {
 export const tokenFields = {
   name: oneLine(100).min(1),
   scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesInShort)),
-  domain_id: z.string().nullable().describe('Only from this domain'),
-  mode: TokenMode.describe('test: no mail leaves'),
+  domain_id: z.string().nullable().describe('Restrict senders to this domain'),
+  mode: TokenMode.describe('test: all mail is simulated'),
   allowed_recipients: AllowedRecipients.nullable(),
   send_cap: SendCapInput.nullable(),
   ip_allowlist: IpAllowlist.nullable(),
@@ -297,7 +297,8 @@ export const AssistantInput = z
   .meta(
     shownAs({
       type: 'boolean',
-      description: 'Always true if you create it: few people without approval',
+      description:
+        'For an assistant: may mail few people without approval. Always true if you create the token',
     }),
   );
 

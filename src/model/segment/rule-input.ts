@@ -21,7 +21,7 @@ import { readRuleTime, readSpanMs } from './rule-time.ts';
 
 /** Examples only: the refusal of an invalid rule lists all fields and operators. */
 const ruleInShort =
-  'field: tags, attributes.x, event.x, email_opened …; operator: eq, gt, in, exists, within ("30 days"), count_gte …';
+  'Such as {"field":"tags","operator":"eq","value":"vip"}. Fields: tags, attributes.x, event.x, email_opened …; operators: eq, gt, in, exists, within ("30 days"), count_gte …; and, or: lists of rules';
 const rules = { type: 'array', items: { type: 'object' } };
 /** A union instead of a list of types, which providers reject. */
 const ruleValue = {
@@ -47,7 +47,7 @@ export function ruleShown(description?: string): Readonly<Record<string, unknown
     additionalProperties: false,
   };
 }
-export const ruleGrammar = 'Grammar: posthouse://docs/segments';
+export const ruleGrammar = 'Rule as in posthouse://docs/segments';
 
 /** A single object with the fields of every kind of rule, because alternatives cost a model too many tokens. */
 export const RuleInput = z

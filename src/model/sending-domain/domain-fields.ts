@@ -86,12 +86,12 @@ const Label = z
   });
 
 export const domainFields = {
-  custom_return_path: Label.describe('Bounce subdomain'),
-  tracking_subdomain: Label.nullable(),
+  custom_return_path: Label.describe('Subdomain that receives bounces'),
+  tracking_subdomain: Label.nullable().describe('Subdomain of tracked links'),
   open_tracking: z.boolean(),
   click_tracking: z.boolean(),
-  tls: z.enum(tlsModes).describe('enforced: TLS only'),
-  warm_up: z.boolean().describe('Send slowly at first'),
+  tls: z.enum(tlsModes).describe('enforced: never send without TLS'),
+  warm_up: z.boolean().describe('Limit the volume at first'),
 };
 
 /** Two CNAME records cannot share a name (RFC 2181 10.1). @throws Failure validation_error if they are equal */

@@ -158,7 +158,7 @@ export const ConsentInput = z
   .meta(
     shownAs({
       type: 'object',
-      description: 'Opt-in proof',
+      description: 'Proof of opt-in: when, IP address, where',
       properties: { at: { type: 'string' }, ip: { type: 'string' }, source: { type: 'string' } },
       additionalProperties: false,
     }),
@@ -169,21 +169,23 @@ export const ExternalIdInput = oneLine(256).min(1);
 export const subscriberFields = {
   firstName: oneLineOrNull(256).optional(),
   lastName: oneLineOrNull(256).optional(),
-  attributes: freeFields(AttributeInput, attributeLimits).optional(),
-  externalId: oneLineOrNull(256).optional(),
+  attributes: freeFields(AttributeInput, attributeLimits).optional().describe('Custom fields'),
+  externalId: oneLineOrNull(256).optional().describe('Your id of the person'),
   timezone: TimeZoneInput.nullish().meta(shownAs({ type: 'string' })),
-  locale: LocaleInput.nullish().meta(shownAs({ type: 'string' })),
+  locale: LocaleInput.nullish().meta(shownAs({ type: 'string', description: 'Such as pt-BR' })),
   consent: ConsentInput.nullish(),
 };
+
+export const TriggerWorkflowsInput = z.boolean().default(true).describe('false: start no workflows');
 
 export const SubscriberSaveInput = z.strictObject({
   email: EmailInput,
   ...subscriberFields,
   tags: TagNames.optional().describe('Names or ids to add'),
   source: z.enum(subscriberSources).default('API').meta(inShort('')),
-  resubscribe: z.boolean().default(false).describe('Reactivate; needs consent'),
-  doubleOptIn: z.boolean().optional().describe('Require confirmation'),
-  triggerWorkflows: z.boolean().default(true),
+  resubscribe: z.boolean().default(false).describe('Reactivate someone who left; requires consent'),
+  doubleOptIn: z.boolean().optional().describe('Mail an opt-in request first. Default: organization setting'),
+  triggerWorkflows: TriggerWorkflowsInput,
 });
 export type SubscriberSave = z.output<typeof SubscriberSaveInput>;
 
@@ -200,12 +202,12 @@ export const subscriberFilterFields = {
   tag: z
     .union([TagName, z.array(TagName).min(1).max(tagFilterMax)])
     .optional()
-    .describe('Names or ids; any match')
+    .describe('Names or ids, of which one must match')
     .meta(
       shownAs({
         type: 'array',
         items: { type: 'string' },
-        description: 'Names or ids; any match',
+        description: 'Names or ids, of which one must match',
       }),
     ),
   query: oneLine(200).min(1).optional().describe('Part of the email or name'),

@@ -82,11 +82,11 @@ export const newSuppressionFields = {
   origin: z
     .enum(suppressionOrigins)
     .default('manual')
-    .meta(shownAs({ type: 'string', enum: suppressionOrigins })),
-  scope: z.enum(suppressionScopes).optional().describe('marketing: not transactional mail'),
+    .meta(shownAs({ type: 'string', enum: suppressionOrigins, description: 'Default: manual' })),
+  scope: z.enum(suppressionScopes).optional().describe('marketing still allows transactional mail'),
   expires_at: InstantInput.nullable()
     .default(null)
-    .meta(shownAs({ type: 'string', format: 'date-time' })),
+    .meta(shownAs({ type: 'string', format: 'date-time', description: 'Default: never' })),
 };
 
 /** @throws Failure validation_error if it would already have ended */

@@ -31,7 +31,7 @@ const VariableInput = z.strictObject({
     .meta(
       shownAs({
         anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
-        description: 'For previews',
+        description: 'Value in previews',
       }),
     ),
 });

@@ -15,19 +15,19 @@ export type WaitForApprovalInput = {
 /** Methods of `posthouse.approvals`. */
 export type ApprovalsMethods = {
   /**
-   * List approval requests for assistants’ calls, newest first, without previews.
+   * List approval requests for assistants’ calls, newest first. For the preview of a call, use approvals.get.
    * @example
    * await posthouse.approvals.list({ status: 'pending' })
    */
   list(input?: ListApprovalsInput, options?: CallOptions): List<Approval, CallFailure>;
   /**
-   * Get an approval request and its decision.
+   * Show an approval request: the preview of the call, its status and the decision.
    * @example
    * await posthouse.approvals.get('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV')
    */
   get(id: string, options?: CallOptions): Call<Approval, CallFailure | 'not_found'>;
   /**
-   * Wait until a person has decided an approval request and the approved call is done. Waits up to 30 seconds; while pending, call again. If outcome is done, do not repeat the call. states: current status.
+   * Wait up to 30 seconds until a person decides an approval request and the approved call is done. While status is pending, call again. If outcome is done, the call was made: do not repeat it.
    * @example
    * await posthouse.approvals.wait('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV', { timeout_seconds: 10 })
    */
@@ -38,6 +38,7 @@ export type ListAuditLogInput = {
   limit?: number | undefined;
   after?: string | undefined;
   before?: string | undefined;
+  /** Tool name */
   tool?: string | undefined;
   token_id?: string | undefined;
   created_after?: string | undefined;
@@ -47,7 +48,7 @@ export type ListAuditLogInput = {
 /** Methods of `posthouse.auditLog`. */
 export type AuditLogMethods = {
   /**
-   * List changes and sends of the last 90 days and who made them.
+   * List the changes and sends of the last 90 days, newest first, and who made them.
    * @example
    * await posthouse.auditLog.list({ tool: 'send_campaign' })
    */
@@ -57,6 +58,7 @@ export type AuditLogMethods = {
 export type CreateCampaignInput = {
   name?: string | undefined;
   subject?: string | null | undefined;
+  /** Inbox preview text */
   preview?: string | null | undefined;
   fromName?: string | null | undefined;
   fromEmail?: string | null | undefined;
@@ -83,6 +85,7 @@ export type ListCampaignsInput = PageInput & {
 export type UpdateCampaignInput = {
   name?: string | undefined;
   subject?: string | null | undefined;
+  /** Inbox preview text */
   preview?: string | null | undefined;
   fromName?: string | null | undefined;
   fromEmail?: string | null | undefined;
@@ -97,12 +100,14 @@ export type UpdateCampaignInput = {
   abTest?: AbTest | null | undefined;
   throttle?: Throttle | null | undefined;
   tracking?: Tracking | null | undefined;
+  /** Fail if the revision is another */
   expectedRevision?: number | undefined;
 };
 
 export type PreviewCampaignInput = {
-  /** For merge values */
+  /** Id or email of the person whose values fill the merge fields */
   subscriber?: string | undefined;
+  /** A/B test variant, from 0 */
   variant?: number | undefined;
 };
 
@@ -113,21 +118,21 @@ export type TestCampaignInput = {
 };
 
 export type SendCampaignInput = {
-  /** ISO 8601; without offset, in timezone */
+  /** ISO 8601; a time without offset is in timezone */
   scheduledAt?: string | undefined;
-  /** Default: the campaign’s */
+  /** Default: time zone of the campaign */
   timezone?: string | undefined;
 };
 
 export type RescheduleCampaignInput = {
-  /** ISO 8601; without offset, in timezone */
+  /** ISO 8601; a time without offset is in timezone */
   scheduledAt: string;
-  /** Default: the campaign’s */
+  /** Default: time zone of the campaign */
   timezone?: string | undefined;
 };
 
 export type RedirectLinkInput = {
-  /** Original or current target, or link number from 1 */
+  /** Original or current target, or number of the link, from 1 */
   url: string;
   /** New https target */
   to: string;
@@ -142,7 +147,7 @@ export type ListCampaignRecipientsInput = PageInput & {
 /** Methods of `posthouse.campaigns`. */
 export type CampaignsMethods = {
   /**
-   * Draft a campaign; nothing is sent. Content must contain {{unsubscribeUrl}}. Check problem, badges and warnings. Next: campaigns.test, campaigns.send.
+   * Create a campaign as a draft; nothing is sent. Pass html, markdown or tiptap, with the link {{unsubscribeUrl}}. In the result, problem says why it cannot be sent yet, and badges are findings of the content check; severity block stops a send. Then call campaigns.test and campaigns.send.
    * @example
    * await posthouse.campaigns.create({
    *   name: 'May news',
@@ -155,19 +160,19 @@ export type CampaignsMethods = {
    */
   create(input?: CreateCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict'>;
   /**
-   * List campaigns with their stats, newest first.
+   * List campaigns with their statistics, newest first.
    * @example
    * await posthouse.campaigns.list({ status: 'DRAFT' })
    */
   list(input?: ListCampaignsInput, options?: CallOptions): List<CampaignSummary, CallFailure>;
   /**
-   * Show one campaign: content, audience, stats, badges.
+   * Show one campaign with content, audience and statistics. problem says why it cannot be sent or why sending waits; badges are findings of the content check.
    * @example
    * await posthouse.campaigns.get('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   get(campaignId: string, options?: CallOptions): Call<Campaign, CallFailure | 'not_found'>;
   /**
-   * Update a DRAFT. Omitted fields stay; empty text clears. audience and abTest are replaced. throttle can also change in a paused SENDING campaign.
+   * Change a draft campaign. Omitted fields keep their values; empty text clears a field. audience and abTest are replaced as a whole. Of a paused campaign, only throttle can change.
    * @example
    * await posthouse.campaigns.update('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { subject: 'Our news in May', expectedRevision: 1 })
    */
@@ -179,7 +184,7 @@ export type CampaignsMethods = {
    */
   preview(campaignId: string, input?: PreviewCampaignInput, options?: CallOptions): Call<CampaignPreview, CallFailure | 'not_found'>;
   /**
-   * Count the recipients of a campaign and the skipped people by reason.
+   * Count the recipients of a campaign, and the skipped subscribers by reason.
    * @example
    * await posthouse.campaigns.audience('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -191,79 +196,79 @@ export type CampaignsMethods = {
    */
   test(campaignId: string, input: TestCampaignInput, options?: CallOptions): Call<SendTestEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'not_found'>;
   /**
-   * Send a DRAFT campaign to its whole audience, now or at scheduledAt. Before it starts, use campaigns.reschedule or campaigns.cancel; afterwards, campaigns.pause.
+   * Send a draft campaign to its whole audience, now or at scheduledAt. Before it starts, use campaigns.reschedule or campaigns.cancel; after that, use campaigns.pause. For results, use campaigns.report.
    * @example
    * await posthouse.campaigns.send('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
    */
   send(campaignId: string, input?: SendCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'audience_empty' | 'campaign_not_draft' | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'missing_unsubscribe_url' | 'not_found' | 'scheduled_in_past'>;
   /**
-   * Return a SCHEDULED campaign to DRAFT.
+   * Cancel a scheduled campaign before it starts. It becomes a draft again.
    * @example
    * await posthouse.campaigns.cancel('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   cancel(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Reschedule a SCHEDULED campaign. An earlier time needs approval.
+   * Change the time of a scheduled campaign.
    * @example
    * await posthouse.campaigns.reschedule('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
    */
   reschedule(campaignId: string, input: RescheduleCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found' | 'scheduled_in_past'>;
   /**
-   * Pause a SENDING campaign. Next: campaigns.resume or campaigns.end. To fix a link, use campaigns.redirectLink.
+   * Pause a campaign that is being sent. Continue it with campaigns.resume, or end it with campaigns.end. To correct a link in mail already sent, use campaigns.redirectLink.
    * @example
    * await posthouse.campaigns.pause('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   pause(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Resume a paused campaign for its remaining recipients.
+   * Continue a paused campaign for its remaining recipients.
    * @example
    * await posthouse.campaigns.resume('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   resume(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * End a SENDING campaign for good and archive it. Remaining recipients are not mailed. To stop for now, use campaigns.pause.
+   * End a campaign that is being sent, for good, and archive it. Its remaining recipients are not mailed. To stop it for now, use campaigns.pause.
    * @example
    * await posthouse.campaigns.end('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   end(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Change the target of tracked links to a URL, also in sent mail.
+   * Change the target of tracked links to a URL, also in mail already sent.
    * @example
    * await posthouse.campaigns.redirectLink('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { url: 'https://acme.example/sale-2026', to: 'https://acme.example/sale-2027' })
    */
   redirectLink(campaignId: string, input: RedirectLinkInput, options?: CallOptions): Call<LinkRedirect, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'not_found'>;
   /**
-   * Archive a DRAFT or SENT campaign.
+   * Archive a campaign that is a draft or was sent.
    * @example
    * await posthouse.campaigns.archive('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   archive(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Return an ARCHIVED campaign that was never sent to DRAFT.
+   * Turn an archived campaign that was never sent into a draft again.
    * @example
    * await posthouse.campaigns.restore('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   restore(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * List the recipients of a campaign and their outcomes.
+   * List the recipients of a campaign and what happened to each.
    * @example
    * await posthouse.campaigns.recipients('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'skipped' })
    */
   recipients(campaignId: string, input?: ListCampaignRecipientsInput, options?: CallOptions): List<Recipient, CallFailure | 'not_found'>;
   /**
-   * Show campaign results: rates, opens and clicks over time, links, bounces. For people, use campaigns.recipients.
+   * Show the results of a campaign: rates, opens and clicks over time, links and bounces. For its recipients, use campaigns.recipients.
    * @example
    * await posthouse.campaigns.report('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   report(campaignId: string, options?: CallOptions): Call<CampaignReport, CallFailure | 'not_found'>;
   /**
-   * Delete a campaign that is not SENDING. A SCHEDULED one is cancelled first.
+   * Delete a campaign that is not being sent. A scheduled campaign is cancelled first.
    * @example
    * await posthouse.campaigns.delete('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   delete(campaignId: string, options?: CallOptions): Call<DeletedCampaign, WriteFailure | 'not_found'>;
   /**
-   * Copy any campaign, sent or not, into a new DRAFT.
+   * Copy any campaign, sent or not, into a new draft.
    * @example
    * await posthouse.campaigns.duplicate('cmp_01kb3k7f5d2c8n1r4s6t9v0w3w')
    */
@@ -282,21 +287,22 @@ export type ListDomainsInput = {
 };
 
 export type UpdateDomainInput = {
-  /** Bounce subdomain */
+  /** Subdomain that receives bounces */
   custom_return_path?: string | undefined;
+  /** Subdomain of tracked links */
   tracking_subdomain?: string | null | undefined;
   open_tracking?: boolean | undefined;
   click_tracking?: boolean | undefined;
-  /** enforced: TLS only */
+  /** enforced: never send without TLS */
   tls?: 'opportunistic' | 'enforced' | undefined;
-  /** Send slowly at first */
+  /** Limit the volume at first */
   warm_up?: boolean | undefined;
 };
 
 /** Methods of `posthouse.domains`. */
 export type DomainsMethods = {
   /**
-   * Add a sending domain. Publish the DNS records it returns, then call domains.verify. Add each subdomain separately.
+   * Add a domain to send from. It returns DNS records: publish them, then call domains.verify. Add each subdomain separately.
    * @example
    * await posthouse.domains.add({ name: 'acme.com' })
    */
@@ -308,31 +314,31 @@ export type DomainsMethods = {
    */
   list(input?: ListDomainsInput, options?: CallOptions): List<DomainSummary, CallFailure>;
   /**
-   * Show a sending domain: DNS records, the last check, and what to change.
+   * Show a sending domain: its DNS records, the last check, and what to change.
    * @example
    * await posthouse.domains.get('acme.com')
    */
   get(id: string, options?: CallOptions): Call<Domain, CallFailure | 'not_found'>;
   /**
-   * Change settings of a sending domain.
+   * Change settings of a sending domain. Omitted settings keep their values.
    * @example
    * await posthouse.domains.update('acme.com', { tls: 'enforced' })
    */
   update(id: string, input?: UpdateDomainInput, options?: CallOptions): Call<Domain, WriteFailure | 'not_found'>;
   /**
-   * Check the DNS records of a sending domain and show what to fix. New records can take hours to appear.
+   * Check the DNS records of a sending domain now and show what to fix. New records can take hours to appear.
    * @example
    * await posthouse.domains.verify('acme.com')
    */
   verify(id: string, options?: CallOptions): Call<Domain, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Create new DKIM keys for a sending domain and return their DNS records. Old keys sign until DNS shows the new ones.
+   * Create new DKIM keys for a sending domain and return their DNS records. Publish the records. The old keys sign until DNS shows the new ones.
    * @example
    * await posthouse.domains.rotateDkim('acme.com')
    */
   rotateDkim(id: string, options?: CallOptions): Call<Domain, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Remove a sending domain and its DKIM keys; tokens bound to it cannot send.
+   * Remove a sending domain and its DKIM keys. Tokens bound to it cannot send any more.
    * @example
    * await posthouse.domains.remove('acme.com')
    */
@@ -345,6 +351,7 @@ export type SendEmailInput = {
   to: SendEmailInputTo;
   subject: string;
   reply_to?: string | undefined;
+  /** Inbox preview text */
   preview?: string | undefined;
 } & OneBody & SendLimits;
 
@@ -355,6 +362,7 @@ export type SendTestEmailInput = {
   from: string;
   subject: string;
   reply_to?: string | undefined;
+  /** Inbox preview text */
   preview?: string | undefined;
   to: string[];
 } & OneBody & SendLimits;
@@ -366,10 +374,12 @@ export type ListEmailsInput = PageInput & {
   from?: string | undefined;
   /** Id or email */
   subscriber?: string | undefined;
+  /** Campaign id */
   campaign?: string | undefined;
-  /** Id in the same batch */
+  /** Id of any email of the batch */
   batch?: string | undefined;
   source?: EmailSource | undefined;
+  /** test: simulated; captured: stored, not sent */
   delivery_mode?: 'live' | 'test' | 'captured' | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
@@ -378,23 +388,23 @@ export type ListEmailsInput = PageInput & {
 };
 
 export type GetEmailInput = {
-  /** Include the MIME message */
+  /** Include the complete MIME message */
   source?: boolean | undefined;
 };
 
 export type GetEmailMetricsInput = {
-  /** Defaults by interval: 1, 30, 84, 365 days back; at most 400, hours 31 */
+  /** Default by interval: 1, 30, 84, 365 days ago. At most 400 days ago; by hour, 31 */
   from?: string | undefined;
   to?: string | undefined;
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
-  /** domain: sender domain */
+  /** Split the counts; domain: of the sender, provider: of the recipient */
   group_by?: 'domain' | 'provider' | 'source' | 'campaign' | 'reason' | 'provider_reason' | undefined;
-  /** Include test tokens and test recipients */
+  /** Count simulated mail too */
   include_test?: boolean | undefined;
   /** Omit empty periods */
   skip_empty?: boolean | undefined;
   limit?: number | undefined;
-  /** next_after */
+  /** next_after of the previous page */
   after?: string | undefined;
 };
 
@@ -414,6 +424,7 @@ export type WaitForEmailAnswer = Email | { object: 'email'; id: null };
 export type ReleaseEmailsInput = {
   limit?: number | undefined;
   after?: string | undefined;
+  /** Campaign id */
   campaign?: string | undefined;
 };
 
@@ -424,7 +435,7 @@ export type EmailsVerifyInput = {
 /** Methods of `posthouse.emails`. */
 export type EmailsMethods = {
   /**
-   * Send one transactional email to one real person. Mail to a fixture (example.com, *.test) is simulated. For many, use emails.batch. Next: emails.get.
+   * Send one transactional email to one person. Mail to example.com and *.test addresses is only simulated. To send several emails, use emails.batch. For the result, call emails.get with the returned id.
    * @example
    * await posthouse.emails.send({
    *   from: 'Acme <hello@acme.example>',
@@ -435,7 +446,7 @@ export type EmailsMethods = {
    */
   send(input: SendEmailInput, options?: CallOptions): Call<SendEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * Send 1 to 100 transactional emails to real people. Not for campaigns. strict sends all or none; permissive lists the invalid ones in errors.
+   * Send 1 to 100 transactional emails, each to one person. For one message to a list of subscribers, use campaigns.create.
    * @example
    * await posthouse.emails.batch([
    *   {
@@ -454,7 +465,7 @@ export type EmailsMethods = {
    */
   batch(input: SendEmailBatchInput, options?: CallOptions & { validation?: 'strict' | 'permissive' | undefined }): Call<SendEmailBatchAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * Send a message marked [Test] to your own addresses. For a campaign, use campaigns.test.
+   * Send a message, marked [Test], to your own addresses. To test a campaign, use campaigns.test.
    * @example
    * await posthouse.emails.sendTest({
    *   from: 'hello@acme.example',
@@ -465,55 +476,55 @@ export type EmailsMethods = {
    */
   sendTest(input: SendTestEmailInput, options?: CallOptions): Call<SendTestEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * List emails, newest first. For bodies, use emails.get.
+   * List emails, newest first, without their content. For the content and events of one email, use emails.get.
    * @example
    * await posthouse.emails.list({ last_event: 'bounced', limit: 1 })
    */
   list(input?: ListEmailsInput, options?: CallOptions): List<EmailSummary, CallFailure>;
   /**
-   * Show one email: last_event, html, text and its events. sent: the next server accepted it; delivered: the recipient’s did. The queued event has warnings.
+   * Show one email with its content, last_event and all events. The event sent means that the next server accepted the email; delivered means that the recipient’s server did. Warnings are in the event queued.
    * @example
    * await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
   get(id: string, input?: GetEmailInput, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
   /**
-   * Get the complete MIME message of an email, as it was or would be sent. Also requires the scope subscribers.write, because links in the message act for the recipient. Assistants get the message without these links.
+   * Get the complete MIME message of an email, as it was or would be sent. It also requires the scope subscribers.write, because links in the message act for the recipient. Assistants get the message without these links.
    * @example
    * await posthouse.emails.source('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
   source(id: string, options?: CallOptions): Call<Uint8Array, CallFailure | 'conflict' | 'not_found'>;
   /**
-   * Get one attachment of an email submitted over SMTP; emails.get lists them.
+   * Get one attachment of an email submitted over SMTP. emails.get lists the attachments.
    * @example
    * await posthouse.emails.attachment('eml_01kaa0xq5v8m3c2n7r4t6w9yzb', 1)
    */
   attachment(id: string, n: string | number, options?: CallOptions): Call<Uint8Array, CallFailure | 'not_found'>;
   /**
-   * Count emails by outcome and period, newest first. By event time, in the organization’s time zone. opened and clicked exclude machines.
+   * Count emails by result and period, newest period first. Each event counts at its own time, in the organization’s time zone. opened and clicked count people, not scanners.
    * @example
    * await posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 })
    */
   metrics(input?: GetEmailMetricsInput, options?: CallOptions): Call<GetEmailMetricsAnswer, CallFailure>;
   /**
-   * Wait until an email is accepted or reaches last_event. Waits up to 30 seconds; if id is null, call again. Finds the newest of the last day, or the first after `after`.
+   * Wait up to 30 seconds for an email that matches and, if last_event is given, has reached it. If id is null, call again. Matches the newest email of the last day or, with after, the first email after it.
    * @example
    * await posthouse.emails.wait({ to: 'ada@example.com', subject: 'receipt', timeout_seconds: 10 })
    */
   wait(input?: WaitForEmailInput, options?: CallOptions): Call<WaitForEmailAnswer, CallFailure>;
   /**
-   * Requeue an email that failed, had a soft or policy bounce, or was captured (once sending is on). Hard bounces are final.
+   * Send an email again that failed, had a soft or policy bounce, or was captured while sending was off. Hard bounces are final.
    * @example
    * await posthouse.emails.retry('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
   retry(id: string, options?: CallOptions): Call<EmailSummary, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'conflict' | 'domain_not_verified' | 'not_found'>;
   /**
-   * Send captured emails after sending is turned on.
+   * Send emails that were captured (stored, not sent) while sending was off. While has_more is true, call again with next_after as after.
    * @example
    * await posthouse.emails.release({ limit: 100 })
    */
   release(input?: ReleaseEmailsInput, options?: CallOptions): Call<Release, WriteFailure | 'conflict'>;
   /**
-   * Check whether an address can receive mail. Sends nothing; contacts no mail server.
+   * Check whether an address can receive mail. It sends nothing and contacts no mail server.
    * @example
    * await posthouse.emails.verify({ email: 'ada@gmial.com' })
    */
@@ -522,13 +533,14 @@ export type EmailsMethods = {
 
 export type TrackEventInput = {
   name?: string | undefined;
-  /** Unknown: creates a subscriber */
+  /** An unknown address creates a subscriber */
   email?: string | undefined;
   subscriberId?: string | undefined;
   externalId?: string | undefined;
   properties?: Record<string, unknown> | undefined;
   /** Default: now */
   occurredAt?: string | undefined;
+  /** false: start no workflows */
   triggerWorkflows?: boolean | undefined;
   /** Alias of name */
   event?: string | undefined;
@@ -539,7 +551,7 @@ export type TrackEventInput = {
 /** Methods of `posthouse.events`. */
 export type EventsMethods = {
   /**
-   * Record an event of a subscriber, such as order.paid. Pass email or externalId.
+   * Record an event of a subscriber, such as order.paid. Events can start workflows. Pass exactly one of email, subscriberId and externalId.
    * @example
    * await posthouse.events.track({
    *   name: 'order.paid',
@@ -642,19 +654,19 @@ export type ExportsDownloadSuppressionsInput = {
 /** Methods of `posthouse.exports`. */
 export type ExportsMethods = {
   /**
-   * Get a link to a CSV file, valid for 15 minutes. status, tag and segment filter only subscribers.
+   * Create a link that downloads a CSV file. It is valid for 15 minutes. status, tag and segment filter only subscribers.
    * @example
    * await posthouse.exports.csv({ kind: 'subscribers', columns: ['email', 'status', 'attributes.plan'] })
    */
   csv(input: ExportCsvInput, options?: CallOptions): Call<ExportLink, WriteFailure>;
   /**
-   * Get a link to a JSON file with all data about one person. Also works for an address without a subscriber. The link is valid for 15 minutes.
+   * Create a link that downloads all data about one person as JSON. It is valid for 15 minutes. This also works for an address without a subscriber.
    * @example
    * await posthouse.exports.subscriber('ada@example.com')
    */
   subscriber(subscriber: string, options?: CallOptions): Call<SubscriberExportLink, WriteFailure | 'not_found'>;
   /**
-   * Get a link to a ZIP archive with all data of the organization. The link is valid for 15 minutes. The archive contains no secrets or private keys.
+   * Create a link that downloads all data of the organization as a ZIP archive. It is valid for 15 minutes. The archive contains no secrets or private keys.
    * @example
    * await posthouse.exports.organization()
    */
@@ -707,7 +719,7 @@ export type ListGrantsInput = {
 /** Methods of `posthouse.grants`. */
 export type GrantsMethods = {
   /**
-   * List apps approved over OAuth, with their scopes and the API token or person that approved each.
+   * List the apps approved over OAuth, with their scopes and the API token or person that approved them.
    * @example
    * await posthouse.grants.list({ limit: 20 })
    */
@@ -726,17 +738,22 @@ export type ImportSubscribersInput = {
   file_name?: string | undefined;
   /** Maps each header to a field. Default: guessed from the headers */
   columns?: Record<string, string> | undefined;
+  /** Update or skip existing subscribers */
   on_conflict?: 'upsert' | 'skip' | undefined;
+  /** Added to every subscriber */
   tags?: string[] | undefined;
   /** Proof of opt-in: when, from which address and where they opted in */
   consent?: Consent | undefined;
+  /** Default: false */
   trigger_workflows?: boolean | undefined;
+  /** false: only preview */
   start?: boolean | undefined;
   /** Return the counts without importing */
   dry_run?: boolean | undefined;
 };
 
 export type GetImportInput = {
+  /** Wait for the end of the import */
   wait_seconds?: number | undefined;
 };
 
@@ -750,7 +767,7 @@ export type ListImportsInput = {
 /** Methods of `posthouse.imports`. */
 export type ImportsMethods = {
   /**
-   * Import subscribers from CSV. First call with start: false to preview counts and columns, then with its importId to start. Next: imports.get.
+   * Import subscribers from CSV text. First call it with start: false to preview the counts and the columns. Then call it with the importId of that preview to start. For the progress, use imports.get.
    * @example
    * await posthouse.imports.create({
    *   csv: 'Email,First name\nada@example.com,Ada\ngrace@example.com,Grace\n',
@@ -767,7 +784,7 @@ export type ImportsMethods = {
    */
   addPart(importId: string, part: string | number, content: string | Uint8Array, options?: CallOptions): Call<Import, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Show the progress or result of an import.
+   * Show the progress or the result of an import. For rejected rows, use imports.errors.
    * @example
    * await posthouse.imports.get('imp_01k9zr0a3vq8m5t2c7x4w6y1ne')
    */
@@ -779,7 +796,7 @@ export type ImportsMethods = {
    */
   list(input?: ListImportsInput, options?: CallOptions): List<Import, CallFailure>;
   /**
-   * Get the rows that an import rejected and the values it omitted as CSV: line, reason, field, message. Returns at most 10,000 rows; imports.get counts all of them by reason.
+   * Get the rows that an import rejected and the values it omitted, as CSV with line, reason, field and message. Returns at most 10,000 rows; imports.get counts all of them by reason.
    * @example
    * await posthouse.imports.errors('imp_01k9zr0a3vq8m5t2c7x4w6y1ne')
    */
@@ -794,6 +811,7 @@ export type ImportsMethods = {
 
 export type CreateIntegrationInput = {
   provider: IntegrationProvider;
+  /** Signing secret from the provider */
   secret?: string | undefined;
   name?: string | undefined;
   /** Paths in the payload, such as data.email */
@@ -832,7 +850,7 @@ export type ReplayIntegrationEventsInput = {
 /** Methods of `posthouse.integrations`. */
 export type IntegrationsMethods = {
   /**
-   * Create a URL where another system posts customers, events or delivery feedback. See posthouse://docs/integrations.
+   * Create a URL to which another system posts customers, events or delivery feedback. Integrations are explained in posthouse://docs/integrations.
    * @example
    * await posthouse.integrations.create({
    *   provider: 'stripe',
@@ -842,7 +860,7 @@ export type IntegrationsMethods = {
    */
   create(input: CreateIntegrationInput, options?: CallOptions): Call<Integration, WriteFailure | 'conflict'>;
   /**
-   * List integrations and their state.
+   * List integrations with their state.
    * @example
    * await posthouse.integrations.list()
    */
@@ -854,7 +872,7 @@ export type IntegrationsMethods = {
    */
   get(id: string, options?: CallOptions): Call<Integration, CallFailure | 'not_found'>;
   /**
-   * Change the name, secret or mapping of an integration, or create a new URL. A new mapping replaces the old one completely. When you create a new URL, the old one stops working.
+   * Change the name, secret or mapping of an integration, or create a new URL. A new mapping replaces the old one completely. With newUrl, the old URL stops working.
    * @example
    * await posthouse.integrations.update('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { mapping: { tags: ['customer'], events: ['customer.*'] } })
    */
@@ -872,7 +890,7 @@ export type IntegrationsMethods = {
    */
   events(id: string, input?: ListIntegrationEventsInput, options?: CallOptions): List<IntegrationEvent, CallFailure | 'not_found'>;
   /**
-   * Retry the failed events of an integration, or all events since a time.
+   * Process events of an integration again: one event, all since a time, or by default all failed ones. While has_more is true, call again.
    * @example
    * await posthouse.integrations.replay('int_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -884,9 +902,9 @@ export type UpdateOrganizationSettingsInput = {
   default_from?: string | null | undefined;
   default_reply_to?: string | null | undefined;
   timezone?: string | undefined;
-  /** New subscribers must confirm */
+  /** New subscribers must confirm by email */
   double_opt_in?: boolean | undefined;
-  /** For the campaign footer */
+  /** Shown in the footer of campaigns */
   postal_address?: string | null | undefined;
 };
 
@@ -897,25 +915,25 @@ export type PauseSendingInput = {
 /** Methods of `posthouse.organization`. */
 export type OrganizationMethods = {
   /**
-   * Show your organization: plan, limits, and whether sending is on.
+   * Show your organization: plan, limits, and whether sending is on. While sending is off, mail is captured: stored, but not sent.
    * @example
    * await posthouse.organization.get()
    */
   get(options?: CallOptions): Call<Organization, CallFailure | 'not_found'>;
   /**
-   * Change settings of your organization. Only the operator can change plan and sending_enabled.
+   * Change settings of your organization. Omitted settings keep their values. Only the operator of the server can change the plan or turn sending on.
    * @example
    * await posthouse.organization.update({ default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' })
    */
   update(input?: UpdateOrganizationSettingsInput, options?: CallOptions): Call<OrganizationSettings, WriteFailure | 'not_found'>;
   /**
-   * Stop all mail of your organization; new mail waits.
+   * Stop all mail of your organization immediately. New mail waits until sending is resumed.
    * @example
    * await posthouse.organization.pauseSending({ reason: 'The prices in the newsletter are wrong' })
    */
   pauseSending(input?: PauseSendingInput, options?: CallOptions): Call<OrganizationSettings, WriteFailure | 'not_found'>;
   /**
-   * Resume sending after a pause.
+   * Resume sending after a pause. Waiting mail is sent.
    * @example
    * await posthouse.organization.resumeSending()
    */
@@ -941,25 +959,25 @@ export type RetryWorkflowRunsInput = {
 /** Methods of `posthouse.runs`. */
 export type RunsMethods = {
   /**
-   * List the runs of a workflow, or of a subscriber in all workflows.
+   * List the runs of a workflow, or of a subscriber in all workflows. For the reasons of one run, use runs.get.
    * @example
    * await posthouse.runs.list('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
   list(workflowId: string, input?: ListWorkflowRunsInput, options?: CallOptions): List<WorkflowRunSummary, CallFailure | 'not_found'>;
   /**
-   * Explain one run: past steps with reasons, current wait, next step.
+   * Explain one run: its past steps with reasons, the current wait and the next step.
    * @example
    * await posthouse.runs.get('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', 'run_01kaa0xq5v8m3c2n7r4t6w9yzk')
    */
   get(workflowId: string, runId: string, options?: CallOptions): Call<WorkflowRun, CallFailure | 'not_found'>;
   /**
-   * Cancel one run for good, or every open run of a workflow with all: true.
+   * Cancel one run for good or, with all: true, every open run of a workflow.
    * @example
    * await posthouse.runs.cancel('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { all: true })
    */
   cancel(workflowId: string, input?: CancelWorkflowRunsInput, options?: CallOptions): Call<WorkflowCancellation, WriteFailure | 'not_found'>;
   /**
-   * Retry FAILED runs at the step that failed: one run, or the oldest 100.
+   * Retry failed runs at the step that failed: the run with runId, or the oldest 100.
    * @example
    * await posthouse.runs.retry('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { runId: 'run_01kaa0xq5v8m3c2n7r4t6w9yzk' })
    */
@@ -988,13 +1006,13 @@ export type UpdateSegmentInput = {
 /** Methods of `posthouse.segments`. */
 export type SegmentsMethods = {
   /**
-   * List segments, newest first. segments.get counts subscribers.
+   * List segments, newest first. To count the subscribers of one, use segments.get.
    * @example
    * await posthouse.segments.list()
    */
   list(input?: ListSegmentsInput, options?: CallOptions): List<SegmentSummary, CallFailure>;
   /**
-   * Save a rule that selects subscribers. Rule grammar: posthouse://docs/segments.
+   * Save a rule that selects subscribers, for campaigns and filters. Rules are explained in posthouse://docs/segments. To count the selected subscribers, use segments.get.
    * @example
    * await posthouse.segments.create({
    *   name: 'Active on the pro plan',
@@ -1039,16 +1057,16 @@ export type CreateSubscriberInput = UpdateSubscriberInput & {
   /** Names or ids to add */
   tags?: string[] | undefined;
   source?: SubscriberSource | undefined;
-  /** Reactivate; needs consent */
+  /** Reactivate someone who left; requires consent */
   resubscribe?: boolean | undefined;
-  /** Require confirmation */
+  /** Mail an opt-in request first. Default: organization setting */
   doubleOptIn?: boolean | undefined;
 };
 
 export type ListSubscribersInput = PageInput & {
   /** ACTIVE, PENDING, UNSUBSCRIBED, BOUNCED, COMPLAINED */
   status?: string | undefined;
-  /** Names or ids; any match */
+  /** Names or ids, of which one must match */
   tag?: string | string[] | undefined;
   /** Part of the email or name */
   query?: string | undefined;
@@ -1063,11 +1081,14 @@ export type UpdateSubscriberInput = {
   email?: string | undefined;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
+  /** Custom fields */
   attributes?: Record<string, string | number | boolean | null> | undefined;
+  /** Your id of the person */
   externalId?: string | null | undefined;
   timezone?: string | null | undefined;
   locale?: string | null | undefined;
   consent?: Consent | null | undefined;
+  /** false: start no workflows */
   triggerWorkflows?: boolean | undefined;
 };
 
@@ -1106,7 +1127,7 @@ export type SubscribersRunsInput = PageInput & {
 /** Methods of `posthouse.subscribers`. */
 export type SubscribersMethods = {
   /**
-   * Create a subscriber, or update the one with this email. Omitted fields stay; attributes are merged. For many, use subscribers.saveMany.
+   * Create a subscriber, or update the subscriber with this email. Omitted fields keep their values, and attributes are merged. To save several, use subscribers.saveMany.
    * @example
    * await posthouse.subscribers.upsert({
    *   email: 'Ada@example.com',
@@ -1121,31 +1142,31 @@ export type SubscribersMethods = {
    */
   upsert(input: CreateSubscriberInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'conflict'>;
   /**
-   * List subscribers, newest first.
+   * List subscribers, newest first. For one person, use subscribers.get.
    * @example
    * await posthouse.subscribers.list({ status: 'active', tag: ['newsletter'], limit: 1 })
    */
   list(input?: ListSubscribersInput, options?: CallOptions): List<Subscriber, CallFailure>;
   /**
-   * Show one subscriber: status, attributes and tags. For their events, use subscribers.events.
+   * Show one subscriber with status, attributes and tags. For their events, use subscribers.events.
    * @example
    * await posthouse.subscribers.get('ada@example.com')
    */
   get(subscriber: string, options?: CallOptions): Call<Subscriber, CallFailure | 'not_found'>;
   /**
-   * Update a subscriber; omitted fields stay. Attributes are merged; null deletes one. For status, use subscribers.unsubscribe; for tags, subscribers.addTags. With double opt-in, a new email sets PENDING and receives an opt-in request.
+   * Update a subscriber. Omitted fields keep their values. Attributes are merged; null deletes one. To change the status, use subscribers.unsubscribe; to change tags, use subscribers.addTags. With double opt-in, a new email sets the status to PENDING and receives an opt-in request.
    * @example
    * await posthouse.subscribers.update('ext:user-42', { attributes: { plan: 'pro', trial: null } })
    */
   update(subscriber: string, input?: UpdateSubscriberInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Stop campaigns to one subscriber. They still get transactional mail; suppressions.add stops all. To resubscribe them, use subscribers.upsert.
+   * Stop campaigns and other marketing mail to one subscriber. Transactional mail continues. To stop all mail, use suppressions.add. To subscribe them again, use subscribers.upsert.
    * @example
    * await posthouse.subscribers.unsubscribe('ada@example.com', { reason: 'Asked by phone' })
    */
   unsubscribe(subscriber: string, input?: UnsubscribeSubscriberInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
   /**
-   * Add tags to a subscriber; unknown tags are created. For many, use subscribers.saveMany.
+   * Add tags to a subscriber. Unknown tags are created. To tag several subscribers, use subscribers.saveMany.
    * @example
    * await posthouse.subscribers.addTags('ada@example.com', { tags: ['newsletter'] })
    */
@@ -1157,13 +1178,13 @@ export type SubscribersMethods = {
    */
   removeTags(subscriber: string, input: RemoveSubscriberTagsInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'not_found'>;
   /**
-   * List the tracked events of a subscriber, newest first. For mail, use emails.list.
+   * List the events tracked for a subscriber, newest first. For emails, use emails.list.
    * @example
    * await posthouse.subscribers.events('ada@example.com', { name: 'order.paid' })
    */
   events(subscriber: string, input?: ListSubscriberEventsInput, options?: CallOptions): List<Event, CallFailure | 'not_found'>;
   /**
-   * Create or update up to 1,000 subscribers; omitted fields stay. For a file, use imports.create.
+   * Create or update up to 1,000 subscribers. Omitted fields keep their values, and attributes are merged. For a CSV file, use imports.create.
    * @example
    * await posthouse.subscribers.saveMany({
    *   subscribers: [
@@ -1174,13 +1195,13 @@ export type SubscribersMethods = {
    */
   saveMany(input: SaveSubscribersInput, options?: CallOptions): Call<SubscriberBatch, WriteFailure>;
   /**
-   * Permanently erase a person: subscriber, events, tags, address and content of mail. Counts remain. To only stop mail, use subscribers.unsubscribe.
+   * Permanently erase a person: the subscriber, their events, tags and address, and the content of their emails. Counts in reports remain. To only stop mail, use subscribers.unsubscribe.
    * @example
    * await posthouse.subscribers.erase('ada@example.com')
    */
   erase(subscriber: string, options?: CallOptions): Call<DeletedSubscriber, WriteFailure | 'not_found'>;
   /**
-   * List the runs of a workflow, or of a subscriber in all workflows.
+   * List the runs of a workflow, or of a subscriber in all workflows. For the reasons of one run, use runs.get.
    * @example
    * await posthouse.subscribers.runs('subscriber_id', { workflowId: 'wfl_01kaa0xq5v8m3c2n7r4t6w9yzm' })
    */
@@ -1190,7 +1211,7 @@ export type SubscribersMethods = {
 export type AddSuppressionInput = {
   email: string;
   origin?: AddSuppressionInputOrigin | undefined;
-  /** marketing: not transactional mail */
+  /** marketing still allows transactional mail */
   scope?: 'all' | 'marketing' | undefined;
   expires_at?: string | null | undefined;
 };
@@ -1209,7 +1230,7 @@ export type RemoveSuppressionInput = {
 export type AddSuppressionsInput = {
   emails: string[];
   origin?: AddSuppressionInputOrigin | undefined;
-  /** marketing: not transactional mail */
+  /** marketing still allows transactional mail */
   scope?: 'all' | 'marketing' | undefined;
   expires_at?: string | null | undefined;
 };
@@ -1237,13 +1258,13 @@ export type ExportSuppressionsInput = {
 /** Methods of `posthouse.suppressions`. */
 export type SuppressionsMethods = {
   /**
-   * Stop all mail, or only marketing, to an address. For campaigns only, use subscribers.unsubscribe.
+   * Stop all mail, or only marketing mail, to an address. For a subscriber who only leaves campaigns, use subscribers.unsubscribe.
    * @example
    * await posthouse.suppressions.add({ email: 'ada@acme.com' })
    */
   add(input: AddSuppressionInput, options?: CallOptions): Call<Suppression, WriteFailure>;
   /**
-   * List suppressed addresses and reasons.
+   * List addresses that get no mail, or no marketing mail, with the reason.
    * @example
    * await posthouse.suppressions.list({ origin: 'bounce', limit: 20 })
    */
@@ -1255,25 +1276,25 @@ export type SuppressionsMethods = {
    */
   get(suppression: string, options?: CallOptions): Call<Suppression, CallFailure | 'not_found'>;
   /**
-   * Allow mail to an address again. After a complaint or erasure, consent is required.
+   * Allow mail to a suppressed address again. After a complaint or an erasure, consent is required.
    * @example
    * await posthouse.suppressions.remove('ada@acme.com')
    */
   remove(suppression: string, input?: RemoveSuppressionInput, options?: CallOptions): Call<DeletedSuppression, WriteFailure | 'not_found'>;
   /**
-   * Suppress 1 to 100 addresses at once.
+   * Stop all mail, or only marketing mail, to 1 to 100 addresses.
    * @example
    * await posthouse.suppressions.addMany({ emails: ['ada@acme.com'], origin: 'bounce' })
    */
   addMany(input: AddSuppressionsInput, options?: CallOptions): Call<AddSuppressionsAnswer, WriteFailure>;
   /**
-   * Allow mail to up to 100 addresses again. Addresses that are not suppressed are ignored.
+   * Allow mail to 1 to 100 suppressed addresses again. Pass emails or ids. Addresses that are not suppressed are ignored. After a complaint or an erasure, consent is required.
    * @example
    * await posthouse.suppressions.removeMany({ emails: ['ada@acme.com'] })
    */
   removeMany(input?: RemoveSuppressionsInput, options?: CallOptions): Call<RemoveSuppressionsAnswer, WriteFailure>;
   /**
-   * Suppress the addresses in a CSV file, up to 10,000 rows per call. Invalid rows are reported; the others are imported.
+   * Stop mail to the addresses in a CSV text, up to 10,000 rows per call. Invalid rows are reported; the others are imported.
    * @example
    * await posthouse.suppressions.import({ csv: 'email,origin\nada@acme.com,complaint\nno address,manual\n' })
    */
@@ -1320,13 +1341,13 @@ export type ApplyTagInput = {
 /** Methods of `posthouse.tags`. */
 export type TagsMethods = {
   /**
-   * List tags and their subscriber counts, newest first. For subscribers, use subscribers.list.
+   * List tags with their subscriber counts, newest first. For the subscribers with a tag, use subscribers.list.
    * @example
    * await posthouse.tags.list({ query: 'news' })
    */
   list(input?: ListTagsInput, options?: CallOptions): List<Tag, CallFailure>;
   /**
-   * Create a tag, or return the one with this name. Rarely needed: unknown tags are created on use. An existing tag does not change.
+   * Create a tag, or return the tag with this name unchanged. It is rarely needed, because unknown tags are created on first use.
    * @example
    * await posthouse.tags.create({
    *   name: 'newsletter',
@@ -1343,7 +1364,7 @@ export type TagsMethods = {
    */
   get(tag: string, options?: CallOptions): Call<Tag, CallFailure | 'not_found'>;
   /**
-   * Update a tag; its subscribers keep it.
+   * Change a tag. Its subscribers keep it.
    * @example
    * await posthouse.tags.update('news', { name: 'newsletter', description: 'Monthly news' })
    */
@@ -1355,7 +1376,7 @@ export type TagsMethods = {
    */
   delete(tag: string, options?: CallOptions): Call<DeletedTag, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Tag everyone who matches a rule or segment, partly in the background. With dry_run, returns how many subscribers would be tagged.
+   * Tag all subscribers who match a rule or are in a segment. Pass either rule or segment_id. Many subscribers are tagged in the background. With dry_run, it only counts them.
    * @example
    * await posthouse.tags.apply('regular', {
    *   rule: {
@@ -1379,12 +1400,13 @@ export type ListTemplatesInput = {
 export type CreateTemplateInput = {
   name: string;
   subject: string;
-  /** Pass html or markdown */
+  /** The body is html, markdown or tiptap */
   html?: string | undefined;
   /** With variables as {{name}} or {{name|default}} */
   markdown?: string | undefined;
   /** {type:"doc", content:[…]} */
   tiptap?: Record<string, unknown> | undefined;
+  /** Inbox preview text */
   preview?: string | null | undefined;
   from?: string | null | undefined;
   reply_to?: string | null | undefined;
@@ -1392,18 +1414,20 @@ export type CreateTemplateInput = {
 };
 
 export type GetTemplateInput = {
+  /** Default: the draft */
   version?: number | undefined;
 };
 
 export type UpdateTemplateInput = {
   name?: string | undefined;
   subject?: string | undefined;
-  /** Pass html or markdown */
+  /** The body is html, markdown or tiptap */
   html?: string | undefined;
   /** With variables as {{name}} or {{name|default}} */
   markdown?: string | undefined;
   /** {type:"doc", content:[…]} */
   tiptap?: Record<string, unknown> | undefined;
+  /** Inbox preview text */
   preview?: string | null | undefined;
   from?: string | null | undefined;
   reply_to?: string | null | undefined;
@@ -1411,8 +1435,9 @@ export type UpdateTemplateInput = {
 };
 
 export type PreviewTemplateInput = {
+  /** Default: the draft */
   version?: number | undefined;
-  /** Default: the samples */
+  /** Values by name. Default: the samples */
   variables?: Record<string, unknown> | undefined;
 };
 
@@ -1421,7 +1446,9 @@ export type SendTemplateInput = {
   from?: string | undefined;
   to: SendEmailInputTo;
   reply_to?: string | undefined;
+  /** Values by name */
   variables?: Record<string, unknown> | undefined;
+  /** Default: the newest */
   version?: number | undefined;
 };
 
@@ -1430,6 +1457,7 @@ export type SendTemplateBatchInput = {
   from?: string | undefined;
   messages: {
     to: SendEmailInputTo;
+    /** Values by name */
     variables?: Record<string, unknown> | undefined;
   }[];
 };
@@ -1443,7 +1471,7 @@ export type TemplatesMethods = {
    */
   list(input?: ListTemplatesInput, options?: CallOptions): List<TemplateSummary, CallFailure>;
   /**
-   * Draft a stored email with variables, written as {{name}}. Next: templates.publish.
+   * Create a template: a stored email with variables, written as {{name}}. It is a draft until you call templates.publish.
    * @example
    * await posthouse.templates.create({
    *   name: 'receipt',
@@ -1464,31 +1492,31 @@ export type TemplatesMethods = {
    */
   create(input: CreateTemplateInput, options?: CallOptions): Call<Template, WriteFailure | 'conflict'>;
   /**
-   * Show the draft of a template, or a published version.
+   * Show a template and its variables: the draft, or a published version.
    * @example
    * await posthouse.templates.get('receipt')
    */
   get(template: string, input?: GetTemplateInput, options?: CallOptions): Call<Template, CallFailure | 'conflict' | 'not_found'>;
   /**
-   * Change the draft of a template. Sends use the published version until templates.publish. variables are replaced.
+   * Change the draft of a template. Omitted fields keep their values; variables are replaced as a whole. Sends use the last published version, so call templates.publish next.
    * @example
    * await posthouse.templates.update('receipt', { subject: 'Receipt {{number}}' })
    */
   update(template: string, input?: UpdateTemplateInput, options?: CallOptions): Call<Template, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Verify the draft of a template and publish it as the version that sends use. Sends nothing.
+   * Check the draft of a template and publish it as the version that sends use. It sends nothing.
    * @example
    * await posthouse.templates.publish('receipt')
    */
   publish(template: string, options?: CallOptions): Call<PublishedTemplate, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'not_found'>;
   /**
-   * Render the draft of a template, or a published version. Sends nothing.
+   * Render a template with values: the draft, or a published version. Nothing is sent.
    * @example
    * await posthouse.templates.preview('receipt', { variables: { number: 'R-18' } })
    */
   preview(template: string, input?: PreviewTemplateInput, options?: CallOptions): Call<TemplatePreview, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Send the published version of a template to one real person. templates.get lists its variables. Next: emails.get.
+   * Send the published version of a template to one person. templates.get lists its variables. For the result, call emails.get with the returned id.
    * @example
    * await posthouse.templates.send('receipt', {
    *   to: 'ada@example.com',
@@ -1501,7 +1529,7 @@ export type TemplatesMethods = {
    */
   send(template: string, input: SendTemplateInput, options?: CallOptions): Call<SendEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address' | 'not_found'>;
   /**
-   * Send the published version of a template to 1 to 100 real people. Not for campaigns. permissive sends the valid messages and lists the others in errors; strict sends all or none.
+   * Send the published version of a template to 1 to 100 people. For one message to a list of subscribers, use campaigns.create.
    * @example
    * await posthouse.templates.sendBatch('receipt', {
    *   messages: [
@@ -1518,7 +1546,7 @@ export type TemplatesMethods = {
    */
   sendBatch(template: string, input: SendTemplateBatchInput, options?: CallOptions & { validation?: 'strict' | 'permissive' | undefined }): Call<SendEmailBatchAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address' | 'not_found'>;
   /**
-   * Delete a template with its versions. Active workflows keep the version they mail.
+   * Delete a template with its versions. Active workflows keep the version that they send.
    * @example
    * await posthouse.templates.delete('receipt')
    */
@@ -1528,13 +1556,13 @@ export type TemplatesMethods = {
 export type CreateTokenInput = {
   name: string;
   scopes: TokenScope[];
-  /** Only from this domain. Default: the limit of your own token */
+  /** Restrict senders to this domain. Default: the limit of your own token */
   domain_id?: string | null | undefined;
-  /** test: no mail leaves. Default: the limit of your own token */
+  /** test: all mail is simulated. Default: the limit of your own token */
   mode?: 'live' | 'test' | undefined;
-  /** Globs: *@acme.com; empty: none. Default: the limit of your own token */
+  /** Patterns such as *@acme.com; an empty list allows none. Default: the limit of your own token */
   allowed_recipients?: string[] | null | undefined;
-  /** Maximum mails. Default: no cap. A token with a cap can only create tokens that cannot send */
+  /** Maximum number of mails. Default: no cap. A token with a cap can only create tokens that cannot send */
   send_cap?: SendCap | null | undefined;
   /** Addresses or CIDR ranges. Default: the limit of your own token */
   ip_allowlist?: string[] | null | undefined;
@@ -1556,7 +1584,7 @@ export type UpdateTokenInput = {
   scopes?: string[] | undefined;
   domain_id?: string | null | undefined;
   mode?: 'live' | 'test' | undefined;
-  /** Globs: *@acme.com; empty: none */
+  /** Patterns such as *@acme.com; an empty list allows none */
   allowed_recipients?: string[] | null | undefined;
   send_cap?: SendCap | null | undefined;
   /** Addresses or CIDR ranges */
@@ -1567,7 +1595,7 @@ export type UpdateTokenInput = {
 /** Methods of `posthouse.tokens`. */
 export type TokensMethods = {
   /**
-   * Create an API token; its secret is shown once. Cannot exceed your own. Omitted limits default to yours, send_cap to none.
+   * Create an API token. Its secret is shown once. It cannot exceed your own token. Omitted limits are those of your own token, but without send_cap it has no cap.
    * @example
    * await posthouse.tokens.create({
    *   name: 'Shop',
@@ -1577,31 +1605,31 @@ export type TokensMethods = {
    */
   create(input: CreateTokenInput, options?: CallOptions): Call<CreatedToken, WriteFailure | 'conflict'>;
   /**
-   * List API tokens, including revoked ones, without secrets.
+   * List API tokens, including revoked ones, without their secrets.
    * @example
    * await posthouse.tokens.list({ limit: 20 })
    */
   list(input?: ListTokensInput, options?: CallOptions): List<Token, CallFailure>;
   /**
-   * Show an API token and its limits, without its secret. Omit id for yours.
+   * Show an API token and its limits, without its secret. Without id, it shows your own.
    * @example
    * await posthouse.tokens.get('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
    */
   get(id: string, options?: CallOptions): Call<Token, CallFailure | 'not_found'>;
   /**
-   * Update an API token. Omitted fields stay, also in send_cap; null removes a limit. Narrowing a token also narrows those it created.
+   * Change an API token. Omitted fields keep their values, also in send_cap; null removes a limit. Narrowing a token also narrows the tokens it created.
    * @example
    * await posthouse.tokens.update('tok_01kb3kd6q8s0v2x4z6b8d0f2h4', { send_cap: { per_day: 5000 } })
    */
   update(id: string, input?: UpdateTokenInput, options?: CallOptions): Call<Token, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Create a new secret for an API token, shown once. The old one works 24 more hours. After a leak, use tokens.revoke.
+   * Create a new secret for an API token, shown once. The old secret works for 24 more hours. After a leak, use tokens.revoke.
    * @example
    * await posthouse.tokens.rotate('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
    */
   rotate(id: string, options?: CallOptions): Call<RotatedToken, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Permanently revoke an API token, the tokens it created and the apps they approved. Mail it scheduled is still sent. For a new secret, use tokens.rotate.
+   * Permanently revoke an API token, the tokens it created and the apps they approved. Mail it scheduled is still sent. To replace only the secret, use tokens.rotate.
    * @example
    * await posthouse.tokens.revoke('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
    */
@@ -1653,6 +1681,7 @@ export type VerifyContentInput = {
   /** Default: the organization’s sender */
   from?: string | undefined;
   subject: string;
+  /** Inbox preview text */
   preview?: string | undefined;
   purpose?: 'campaign' | 'transactional' | undefined;
 } & OneBody;
@@ -1660,19 +1689,19 @@ export type VerifyContentInput = {
 /** Methods of `posthouse.verify`. */
 export type VerifyMethods = {
   /**
-   * Check whether an address can receive mail. Sends nothing; contacts no mail server.
+   * Check whether an address can receive mail. It sends nothing and contacts no mail server.
    * @example
    * await posthouse.verify.address({ email: 'ada@gmial.com' })
    */
   address(input: VerifyEmailAddressInput, options?: CallOptions): Call<Verification, WriteFailure>;
   /**
-   * Check whether 1 to 1,000 addresses can receive mail. TIMEOUT: the check took too long; try again.
+   * Check whether 1 to 1,000 addresses can receive mail. It sends nothing. TIMEOUT means that the check took too long: try again.
    * @example
    * await posthouse.verify.addresses({ emails: ['ada@gmial.com'] })
    */
   addresses(input: VerifyEmailAddressesInput, options?: CallOptions): Call<VerifyEmailAddressesAnswer, WriteFailure>;
   /**
-   * Check content against the sending policy: no cold email, no phishing. Sends nothing.
+   * Check content against the sending policy: no cold email, no phishing. It sends nothing. Its findings are badges: severity block stops a send, and guidance says what to change.
    * @example
    * await posthouse.verify.content({
    *   from: 'Acme <hello@acme.example>',
@@ -1684,13 +1713,14 @@ export type VerifyMethods = {
 };
 
 export type WebhooksCreateInput = WebhooksUpdateInput & {
+  /** Webhook to change */
   id?: string | undefined;
 };
 
 export type WebhooksUpdateInput = {
   url?: string | undefined;
   endpoint?: string | undefined;
-  /** email.bounced, subscriber.*; empty: all */
+  /** Such as email.bounced or subscriber.*; empty: all */
   events?: string[] | undefined;
   description?: string | null | undefined;
   status?: 'enabled' | 'disabled' | undefined;
@@ -1710,6 +1740,7 @@ export type ListWebhookDeliveriesInput = PageInput & {
 };
 
 export type ReplayWebhookDeliveriesInput = {
+  /** Message id */
   message?: string | undefined;
   since?: string | undefined;
   /** next_after of the last result */
@@ -1719,7 +1750,7 @@ export type ReplayWebhookDeliveriesInput = {
 /** Methods of `posthouse.webhooks`. */
 export type WebhooksMethods = {
   /**
-   * Create or change a webhook that posts events to a URL. signing_secret is shown once. status: enabled resumes a disabled webhook. Next: webhooks.test.
+   * Create or change a webhook, which posts events to a URL. For a new webhook, signing_secret is shown once. status: enabled resumes a disabled webhook. Then call webhooks.test.
    * @example
    * await posthouse.webhooks.create({
    *   url: 'https://hooks.acme.com/posthouse',
@@ -1728,7 +1759,7 @@ export type WebhooksMethods = {
    */
   create(input?: WebhooksCreateInput, options?: CallOptions): Call<SavedWebhook, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Create or change a webhook that posts events to a URL. signing_secret is shown once. status: enabled resumes a disabled webhook. Next: webhooks.test.
+   * Create or change a webhook, which posts events to a URL. For a new webhook, signing_secret is shown once. status: enabled resumes a disabled webhook. Then call webhooks.test.
    * @example
    * await posthouse.webhooks.update('webhook_id', {
    *   url: 'https://hooks.acme.com/posthouse',
@@ -1737,25 +1768,25 @@ export type WebhooksMethods = {
    */
   update(id: string, input?: WebhooksUpdateInput, options?: CallOptions): Call<SavedWebhook, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * List webhooks with their health.
+   * List webhooks with their status and failures.
    * @example
    * await posthouse.webhooks.list()
    */
   list(input?: ListWebhooksInput, options?: CallOptions): List<Webhook, CallFailure>;
   /**
-   * List deliveries of a webhook; detail: full shows why they failed.
+   * List the deliveries of a webhook, newest first. With detail: full, it shows why they failed.
    * @example
    * await posthouse.webhooks.deliveries('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', { status: 'failed', limit: 1 })
    */
   deliveries(webhook: string, input?: ListWebhookDeliveriesInput, options?: CallOptions): List<WebhookEventSummary, CallFailure | 'not_found'>;
   /**
-   * Resend one message, all since a time, or by default all failed ones.
+   * Send deliveries of a webhook again: one message, all since a time, or by default all failed ones. If complete is false, call again; if next_after is given, pass it as after.
    * @example
    * await posthouse.webhooks.replay('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', { since: '2026-11-21T00:00:00Z' })
    */
   replay(webhook: string, input?: ReplayWebhookDeliveriesInput, options?: CallOptions): Call<WebhookReplay, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Send a test event to a webhook. Next: webhooks.deliveries.
+   * Send a test event to a webhook. For the result, call webhooks.deliveries.
    * @example
    * await posthouse.webhooks.test('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
    */
@@ -1825,13 +1856,14 @@ export type SimulateWorkflowInput = {
   person?: {
     status?: 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED' | undefined;
     firstName?: string | undefined;
+    /** Custom fields */
     attributes?: Record<string, string | number | boolean | null> | undefined;
     tags?: string[] | undefined;
     timezone?: string | undefined;
   } | undefined;
-  /** Event properties */
+  /** Properties of the triggering event */
   properties?: Record<string, unknown> | undefined;
-  /** after: "2 days"; opens, clicks: step key */
+  /** Acts of the person, such as {"after":"2 days","clicks":"<step key>"}; leaves: unsubscribes */
   acts?: {
     after?: string | undefined;
     event?: string | undefined;
@@ -1844,9 +1876,9 @@ export type SimulateWorkflowInput = {
 };
 
 export type ActivateWorkflowInput = {
-  /** Effect on current runs */
+  /** Current runs: finish the old version, move to the new one, or exit */
   running?: 'finish' | 'move' | 'exit' | undefined;
-  /** Enter people who already match */
+  /** Also start runs for people who already match */
   backfill?: boolean | undefined;
 };
 
@@ -1857,7 +1889,7 @@ export type ListWorkflowsInput = PageInput & {
 export type TriggerWorkflowInput = {
   email?: string | undefined;
   subscriberId?: string | undefined;
-  /** Read as trigger.<name> */
+  /** Steps read them as trigger.<name> */
   properties?: Record<string, unknown> | undefined;
 };
 
@@ -1868,7 +1900,7 @@ export type ArchiveWorkflowInput = {
 /** Methods of `posthouse.workflows`. */
 export type WorkflowsMethods = {
   /**
-   * Create or change a workflow; nothing runs yet. See posthouse://docs/workflows. Next: workflows.dryRun, workflows.activate.
+   * Create a workflow, or change one. Nothing runs yet. Read posthouse://docs/workflows first. Then call workflows.dryRun and workflows.activate.
    * @example
    * await posthouse.workflows.create({
    *   name: 'Welcome series',
@@ -1887,7 +1919,7 @@ export type WorkflowsMethods = {
    */
   create(input?: WorkflowsCreateInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Create or change a workflow; nothing runs yet. See posthouse://docs/workflows. Next: workflows.dryRun, workflows.activate.
+   * Create a workflow, or change one. Nothing runs yet. Read posthouse://docs/workflows first. Then call workflows.dryRun and workflows.activate.
    * @example
    * await posthouse.workflows.update('workflow_id', {
    *   name: 'Welcome series',
@@ -1906,49 +1938,49 @@ export type WorkflowsMethods = {
    */
   update(workflowId: string, input?: WorkflowsUpdateInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Simulate a workflow draft for a real or fictional person; nothing is sent. backtest estimates the last 30 days.
+   * Simulate the draft of a workflow for a real or made-up person. Nothing is sent. Pass subscriber or person. With backtest, it also estimates the last 30 days.
    * @example
    * await posthouse.workflows.dryRun('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { acts: [{ after: '2 hours', opens: 'welcome' }] })
    */
   dryRun(workflowId: string, input?: SimulateWorkflowInput, options?: CallOptions): Call<WorkflowSimulation, WriteFailure | 'not_found'>;
   /**
-   * Activate a workflow with its draft changes, or resume a paused one. It then mails people, so a person must approve it.
+   * Start a workflow with its saved changes, or resume a paused one. From then on it mails people.
    * @example
    * await posthouse.workflows.activate('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
   activate(workflowId: string, input?: ActivateWorkflowInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'missing_unsubscribe_url' | 'not_found'>;
   /**
-   * Pause a workflow. Runs stop at their step; delays keep their remaining time.
+   * Pause a workflow: its runs stop at their current step. Delays keep their remaining time. To continue, use workflows.activate.
    * @example
    * await posthouse.workflows.pause('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
   pause(workflowId: string, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * List workflows with outlines and counts of people entered, finished and left.
+   * List workflows with an outline of their steps and the counts of people who entered, finished and left.
    * @example
    * await posthouse.workflows.list()
    */
   list(input?: ListWorkflowsInput, options?: CallOptions): List<WorkflowSummary, CallFailure>;
   /**
-   * Show one workflow: steps, outline and counts per step.
+   * Show one workflow: its steps, an outline of them, and counts per step.
    * @example
    * await posthouse.workflows.get('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
   get(workflowId: string, options?: CallOptions): Call<Workflow, CallFailure | 'not_found'>;
   /**
-   * Start an ACTIVE workflow for one subscriber. Its filter and reentry still apply. Next: runs.list.
+   * Start an active workflow for one subscriber. Pass email or subscriberId. The filter and reentry of the workflow still apply. Then call runs.list.
    * @example
    * await posthouse.workflows.trigger('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { email: 'ada@example.com' })
    */
   trigger(workflowId: string, input?: TriggerWorkflowInput, options?: CallOptions): Call<WorkflowTrigger, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Archive a workflow and cancel its runs. With restore: true, return it to DRAFT.
+   * Archive a workflow and cancel its runs. With restore: true, an archived workflow becomes a draft again.
    * @example
    * await posthouse.workflows.archive('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
   archive(workflowId: string, input?: ArchiveWorkflowInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Delete a workflow that is not ACTIVE and end its runs. Runs stay in the history of their subscribers. To keep the workflow, call workflows.archive.
+   * Delete a workflow that is not active and end its runs. The history of subscribers still shows the runs. To keep the workflow, use workflows.archive.
    * @example
    * await posthouse.workflows.delete('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */

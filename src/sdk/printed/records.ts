@@ -2,7 +2,7 @@
 /** Result types, and input types shared by several methods. The contract uses the same names. */
 
 export type AbTest = {
-  /** Default: the campaign’s */
+  /** Default of each field: the campaign’s */
   variants: {
     name?: string | undefined;
     subject?: string | null | undefined;
@@ -13,10 +13,11 @@ export type AbTest = {
     markdown?: string | null | undefined;
     tiptap?: Record<string, unknown> | null | undefined;
   }[];
-  /** Audience share */
+  /** Share of the audience in the test */
   percent: number;
   /** Needs tracking.opens or tracking.clicks on the campaign or the domain */
   metric: 'opens' | 'clicks';
+  /** Until the best variant goes to the rest */
   waitMinutes: number;
 };
 
@@ -372,7 +373,7 @@ export type ContentVerification = {
 export type ContentVerificationBlockReason = 'COLD_EMAIL' | 'PHISHING' | 'CREDENTIAL_REQUEST' | 'LOOKALIKE_DOMAIN' | 'PURCHASED_LIST' | 'HIDDEN_TEXT' | 'URL_MISMATCH' | 'MALWARE_LINK' | 'MISSING_IDENTITY';
 
 export type CreateCampaignInputAudience = {
-  /** Names or ids */
+  /** Names or ids of tags */
   tags?: {
     any?: string[] | undefined;
     all?: string[] | undefined;

@@ -11,7 +11,7 @@ import { campaignExample } from '../campaign-example.ts';
 export const cancelCampaign = defineTool({
   name: 'cancel_campaign',
   title: 'Cancel campaign',
-  summary: 'Return a SCHEDULED campaign to DRAFT.',
+  summary: 'Cancel a scheduled campaign before it starts. It becomes a draft again.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -9,8 +9,8 @@ import { sendingExample } from '../campaign-example.ts';
 export const endCampaign = defineTool({
   name: 'end_campaign',
   title: 'End campaign',
-  summary: 'End a SENDING campaign for good and archive it. Remaining recipients are not mailed.',
-  advice: 'To stop for now, use pause_campaign.',
+  summary: 'End a campaign that is being sent, for good, and archive it.',
+  advice: 'Its remaining recipients are not mailed. To stop it for now, use pause_campaign.',
   toolset: 'campaigns',
   rare: true,
   input: z.strictObject({ campaignId: IdInput }),

@@ -8,8 +8,8 @@ import { campaignExample, summaryExample } from '../campaign-example.ts';
 export const getCampaignReport = defineTool({
   name: 'get_campaign_report',
   title: 'Get campaign report',
-  summary: 'Show campaign results: rates, opens and clicks over time, links, bounces.',
-  advice: 'For people, use list_campaign_recipients.',
+  summary: 'Show the results of a campaign: rates, opens and clicks over time, links and bounces.',
+  advice: 'For its recipients, use list_campaign_recipients.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: CampaignReport,

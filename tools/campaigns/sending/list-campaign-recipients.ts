@@ -7,7 +7,7 @@ import { IdInput } from '../../../src/model/id.ts';
 export const listCampaignRecipients = defineTool({
   name: 'list_campaign_recipients',
   title: 'List campaign recipients',
-  summary: 'List the recipients of a campaign and their outcomes.',
+  summary: 'List the recipients of a campaign and what happened to each.',
   toolset: 'campaigns',
   rare: true,
   input: z.strictObject({ campaignId: IdInput, ...recipientFilterFields, ...listFields }),

@@ -9,8 +9,9 @@ import { sendingExample } from '../campaign-example.ts';
 export const pauseCampaign = defineTool({
   name: 'pause_campaign',
   title: 'Pause campaign',
-  summary: 'Pause a SENDING campaign.',
-  advice: 'Next: resume_campaign or end_campaign. To fix a link, use redirect_link.',
+  summary: 'Pause a campaign that is being sent.',
+  advice:
+    'Continue it with resume_campaign, or end it with end_campaign. To correct a link in mail already sent, use redirect_link.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -10,12 +10,12 @@ const Link = z.string().min(1).max(linkCharactersMax);
 export const redirectLink = defineTool({
   name: 'redirect_link',
   title: 'Redirect a link',
-  summary: 'Change the target of tracked links to a URL, also in sent mail.',
+  summary: 'Change the target of tracked links to a URL, also in mail already sent.',
   toolset: 'campaigns',
   rare: true,
   input: z.strictObject({
     campaignId: IdInput,
-    url: Link.describe('Original or current target, or link number from 1'),
+    url: Link.describe('Original or current target, or number of the link, from 1'),
     to: Link.describe('New https target'),
   }),
   output: LinkRedirectAnswer,

@@ -15,12 +15,12 @@ import { scheduledExample } from '../campaign-example.ts';
 export const rescheduleCampaign = defineTool({
   name: 'reschedule_campaign',
   title: 'Reschedule campaign',
-  summary: 'Reschedule a SCHEDULED campaign. An earlier time needs approval.',
+  summary: 'Change the time of a scheduled campaign.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
-    scheduledAt: ScheduleInput.describe('ISO 8601; without offset, in timezone'),
-    timezone: TimeZoneInput.optional().describe('Default: the campaign’s'),
+    scheduledAt: ScheduleInput.describe('ISO 8601; a time without offset is in timezone'),
+    timezone: TimeZoneInput.optional().describe('Default: time zone of the campaign'),
   }),
   output: Campaign,
   failures: ['not_found', 'scheduled_in_past', 'conflict'],

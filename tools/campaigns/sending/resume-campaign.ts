@@ -12,7 +12,7 @@ import { sendingExample } from '../campaign-example.ts';
 export const resumeCampaign = defineTool({
   name: 'resume_campaign',
   title: 'Resume campaign',
-  summary: 'Resume a paused campaign for its remaining recipients.',
+  summary: 'Continue a paused campaign for its remaining recipients.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -11,13 +11,14 @@ import { scheduledExample } from '../campaign-example.ts';
 export const sendCampaign = defineTool({
   name: 'send_campaign',
   title: 'Send campaign',
-  summary: 'Send a DRAFT campaign to its whole audience, now or at scheduledAt.',
-  advice: 'Before it starts, use reschedule_campaign or cancel_campaign; afterwards, pause_campaign.',
+  summary: 'Send a draft campaign to its whole audience, now or at scheduledAt.',
+  advice:
+    'Before it starts, use reschedule_campaign or cancel_campaign; after that, use pause_campaign. For results, use get_campaign_report.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
-    scheduledAt: ScheduleInput.optional().describe('ISO 8601; without offset, in timezone'),
-    timezone: TimeZoneInput.optional().describe('Default: the campaign’s'),
+    scheduledAt: ScheduleInput.optional().describe('ISO 8601; a time without offset is in timezone'),
+    timezone: TimeZoneInput.optional().describe('Default: time zone of the campaign'),
   }),
   output: Campaign,
   failures: [

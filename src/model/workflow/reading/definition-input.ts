@@ -34,7 +34,7 @@ const stepShown = {
     type: { ...text, enum: stepTypes },
     ...typed(text, 'subject markdown'),
     transactional: { type: 'boolean' },
-    duration: { ...text, description: '3 days' },
+    duration: { ...text, description: 'Such as 3 days' },
     at: text,
     days: texts,
     ...typed(text, 'name timeout'),
@@ -48,7 +48,7 @@ const stepShown = {
     tag: text,
     attributes: object,
     goto: text,
-    config: { ...object, description: 'Any fields of the type' },
+    config: { ...object, description: 'Other fields of the type' },
   },
   additionalProperties: false,
 };
@@ -82,7 +82,7 @@ export const definitionFields = {
       pattern: `^(?:ONCE|EVERY_TIME|event\\..{1,${fieldNameLengthMax}})$`,
       ...shownAs({
         ...text,
-        description: 'ONCE, EVERY_TIME, event.X',
+        description: 'ONCE, EVERY_TIME or event.<property>',
       }),
     }),
   exitOn: z
@@ -90,8 +90,8 @@ export const definitionFields = {
     .optional()
     .describe('Default: unsubscribe, bounce, complaint')
     .meta(shownAs({ ...texts, description: '' })),
-  quietHours: orNull({ ...object, description: 'from, to, days' }),
-  mailsMax: orNull({ ...object, description: 'count, per' }),
+  quietHours: orNull({ ...object, description: '{from, to, days}' }),
+  mailsMax: orNull({ ...object, description: '{count, per}' }),
   timezone: z
     .string()
     .nullish()
@@ -105,7 +105,7 @@ function typed(schema: object, names: string): Record<string, object> {
 
 export const changesField = FreeObject.optional()
   .describe('{step key: {fields}}')
-  .meta(shownAs({ ...object, description: 'By step key' }));
+  .meta(shownAs({ ...object, description: 'Changed fields by step key' }));
 
 /** Parsed later; null resets a setting. The schema for models leaves null out, to save tokens. */
 function orNull(shown: Readonly<Record<string, unknown>>) {

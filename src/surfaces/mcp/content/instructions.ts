@@ -21,7 +21,6 @@ const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly st
     ],
   },
   deliverability: { goal: 'A new sending domain', tools: ['add_domain', 'verify_domain'] },
-  admin: { goal: 'Activity', tools: ['list_audit_log', 'list_tokens'] },
 };
 
 /** The instructions have at most 300 tokens, because every conversation includes them, and name only offered tools. */

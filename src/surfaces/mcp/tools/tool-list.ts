@@ -101,13 +101,14 @@ function describedTo(
   tool: CatalogueTool,
 ): Tool {
   const form = mcpTool(tool);
+  const description = confirm === 'never' ? form.description.replace(approvalNote, '') : form.description;
   const absent = (name: string): boolean =>
     tools.has(name) && !reached.has(name) && tools.get(name)!.toolset !== 'catalogue';
   const handsBack = confirm !== 'never' && confirmBy === 'assistant';
   const readsOnly = readOnly && tool.name === callToolName;
   return {
     ...form,
-    description: withoutTools(form.description, absent),
+    description: withoutTools(description, absent),
     ...(handsBack &&
       mayAsk(tool) && { inputSchema: withConfirmationToken(form.inputSchema) as Tool['inputSchema'] }),
     ...(readsOnly && { annotations: { ...deriveHints({ name: tool.name, effect: 'read' }) } }),
@@ -140,7 +141,7 @@ function formOf(tool: CatalogueTool): Tool {
   return {
     name,
     title,
-    description: withListedWords(tool, description),
+    description: withListedWords(tool, description) + (mayAsk(tool) ? approvalNote : ''),
     // Both schemas are objects at the root; the catalogue's tests ensure that.
     inputSchema: {
       type: 'object',
@@ -158,6 +159,9 @@ function formOf(tool: CatalogueTool): Tool {
 function makes(name: string): boolean {
   return name.startsWith('create_') || name.startsWith('add_');
 }
+
+/** Left out of the list where `POSTHOUSE_MCP_CONFIRM` is `never`. */
+const approvalNote = ' May need a person’s approval.';
 
 /** Arguments with the same meaning in every tool. The server instructions explain them once. */
 const explainedOnce = ['limit', idempotencyArgument, dryRunArgument];

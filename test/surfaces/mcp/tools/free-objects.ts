@@ -1,11 +1,4 @@
-const rules = [
-  'list_subscribers.rule',
-  'apply_tag.rule',
-  'create_segment.rule',
-  'update_segment.rule',
-  'create_campaign.audience.filter',
-  'update_campaign.audience.filter',
-];
+const rules = ['list_subscribers.rule', 'apply_tag.rule', 'create_segment.rule', 'update_segment.rule'];
 
 /** Input objects without listed fields: names of the caller, Tiptap documents, and parts that would contain themselves. */
 export const freeObjects: ReadonlySet<string> = new Set([
@@ -33,6 +26,7 @@ export const freeObjects: ReadonlySet<string> = new Set([
   ),
   ...['create_template', 'update_template'].map((place) => `${place}.tiptap`),
   ...['create_campaign', 'update_campaign'].flatMap((place) => [
+    `${place}.audience.filter`,
     `${place}.tiptap`,
     `${place}.ab_test.variants[].tiptap`,
   ]),

@@ -3,6 +3,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toolFormsText } from '../../../../scripts/tool-forms.ts';
 import { inputSchema } from '../../../../src/contract/description/json-schema.ts';
+import { mayAsk } from '../../../../src/contract/description/tool-description.ts';
 import { takesDetail } from '../../../../src/contract/detail.ts';
 import { deriveHints } from '../../../../src/contract/effect.ts';
 import { offeredAt, type Tool } from '../../../../src/contract/tool.ts';
@@ -10,6 +11,7 @@ import { everyTool, readFilter } from '../../../../src/contract/tool-filter.ts';
 import { canMail } from '../../../../src/model/approval/operation-classes.ts';
 import { oauthScopes } from '../../../../src/model/oauth/scopes.ts';
 import type { TokenScope } from '../../../../src/model/organization/token.ts';
+import type { ApprovalMode } from '../../../../src/model/sending/approval-mode.ts';
 import { listedName } from '../../../../src/model/text/alias.ts';
 import { withMarks } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
 import { truncateResult } from '../../../../src/surfaces/mcp/output/truncate-result.ts';
@@ -80,16 +82,13 @@ describe('the tool list', () => {
         expect(description).not.toMatch(/;$/);
       }
     }
-    expect(whole.send_email).toContain('Next: get_email.');
-    expect(descriptions(['emails.send']).send_email).toBe(whole.send_email!.replace(' Next: get_email.', ''));
-    expect(whole.create_campaign).toContain(
-      'Check problem, badges and warnings. Next: test_campaign, send_campaign.',
-    );
-    expect(descriptions(['campaigns.write']).create_campaign).toMatch(
-      / Check problem, badges and warnings\.$/,
-    );
+    const result = ' For the result, call get_email with the returned id.';
+    expect(whole.send_email).toContain(result);
+    expect(descriptions(['emails.send']).send_email).toBe(whole.send_email!.replace(result, ''));
+    expect(whole.create_campaign).toMatch(/ Then call test_campaign and send_campaign\.$/);
+    expect(descriptions(['campaigns.write']).create_campaign).toMatch(/; severity block stops a send\.$/);
     expect(descriptions(['subscribers.write']).unsubscribe_subscriber).toBe(
-      'Stop campaigns to one subscriber. They still get transactional mail. To resubscribe them, use create_subscriber.',
+      'Stop campaigns and other marketing mail to one subscriber. Transactional mail continues. To subscribe them again, use create_subscriber.',
     );
     expect(descriptions(['campaigns.send']).send_campaign).not.toContain('(');
     expect(descriptions(['emails.send', 'emails.read']).send_email).toBe(whole.send_email);
@@ -179,6 +178,31 @@ describe('the tool list', () => {
     expect(names).not.toContain('send_email');
     expect(names).not.toContain('list_subscribers');
     expect(list.tools.every(({ toolset, effect }) => toolset === 'core' && effect === 'read')).toBe(true);
+  });
+});
+
+describe('the descriptions', () => {
+  const sentence = 'May need a person’s approval.';
+  const described = (confirm: ApprovalMode): Map<string, string> =>
+    new Map(
+      toolList({ ...context, confirm }, ['full_access', 'admin']).entries.map(({ name, description }) => [
+        name,
+        description,
+      ]),
+    );
+
+  it.each(['bulk', 'always'] as const)('announce under %s which calls may need an approval', (confirm) => {
+    for (const [name, description] of described(confirm)) {
+      const asks = mayAsk(context.tools.get(name)!);
+      expect([name, description.endsWith(sentence)]).toEqual([name, asks]);
+    }
+  });
+
+  it('do not mention an approval where no call needs one', () => {
+    for (const [name, description] of described('never')) {
+      expect([name, description.includes(sentence)]).toEqual([name, false]);
+      expect([name, description.endsWith('.')]).toEqual([name, true]);
+    }
   });
 });
 

@@ -13,7 +13,6 @@ export function callTool(reach: Reach): Tool {
     name: callToolName,
     title: 'Call a tool',
     summary: 'Call any tool by its name, with the same checks, approvals and answer as a direct call.',
-    advice: 'A tool that sends may wait for a person.',
     toolset: 'catalogue',
     input: z.strictObject({
       name: z.string().min(1).max(toolNameCharactersMax),

@@ -12,8 +12,8 @@ export function describeTool(reach: Reach): Tool {
   return defineTool({
     name: 'describe_tool',
     title: 'Describe a tool',
-    summary: 'Get the input schema of a tool, an example and its possible failures.',
-    advice: 'Next: call_tool.',
+    summary: 'Show the input schema of a tool, an example and its possible failures.',
+    advice: 'Then call call_tool.',
     toolset: 'catalogue',
     input: z.strictObject({ name: z.string().min(1).max(toolNameCharactersMax) }),
     output: z.object({

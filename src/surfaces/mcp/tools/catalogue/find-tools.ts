@@ -19,8 +19,8 @@ export function findTools(reach: Reach): Tool {
   return defineTool({
     name: 'find_tools',
     title: 'Find tools',
-    summary: 'Search all tools of this server, listed or not, best matches first.',
-    advice: 'Next: describe_tool.',
+    summary: 'Search all tools of this server, including unlisted ones.',
+    advice: 'Then call describe_tool.',
     toolset: 'catalogue',
     input: z.strictObject({
       query: z.string().min(1).max(queryCharactersMax).describe('The task in a few words'),
