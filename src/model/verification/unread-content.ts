@@ -5,7 +5,7 @@ import { mayLoseParts } from '../content/removal/may-lose-parts.ts';
 import { type OnLoop, runStep } from '../content/run-within-limit.ts';
 import { authoringBadges, withAuthoringBadges } from './authoring-badges.ts';
 import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
-import { withGivenValues } from './given-values.ts';
+import { countGivenCharacters, withGivenValues } from './given-values.ts';
 import { holdsForeignPlaceholder } from './placeholder-badges.ts';
 import { htmlOfBody } from './reading/html-of-body.ts';
 
@@ -110,6 +110,8 @@ export async function mayBeNoticed({ body, verbatim, given, ...content }: Unread
   quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   if (body === null) return quickLook({ ...content, html: '' });
   const { kind, source } = body;
+  // Repeated placeholders may turn short content into megabytes, which a child process judges.
+  if (countGivenCharacters(source, given) > quickCharacters) return true;
   if (kind === 'markdown' && !entwined.test(source)) {
     const filled = withGivenValues({ ...content, html: '', text: source }, given);
     if (!entwined.test(filled.text ?? '')) return quickLook(filled);

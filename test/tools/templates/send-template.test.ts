@@ -172,6 +172,29 @@ onBothDatabases((place) => {
       await here.use('send_template', { template: 'open', to: 'ada@mailbox.dev', variables: good });
     });
 
+    test('judges content that repeats a long value', async () => {
+      const here = place();
+      const html = `<p>${'{{text}} '.repeat(300)} <a href="{{link}}">Continue</a></p>`;
+      const variables = [{ name: 'text' }, { name: 'link', type: 'url' }];
+      await here.use('create_template', {
+        name: 'long',
+        from: phishing.from,
+        subject: 'Hi',
+        html,
+        variables,
+      });
+      await here.use('publish_template', { template: 'long' });
+      const send = (text: string, link: string) => ({
+        template: 'long',
+        to: 'ada@mailbox.dev',
+        variables: { text, link },
+      });
+      await here.use('send_template', send('word '.repeat(200), 'https://secure-mail.example/o'));
+      const lure = 'Your PayPal account has been suspended. Verify your password now or it will be closed. ';
+      const refused = await here.refusal('send_template', send(lure.repeat(20), 'http://192.168.7.9/login'));
+      expect(refused.failure).toMatch(/^content_verification_/);
+    });
+
     test('uses the given version, sender and reply address', async () => {
       const here = place();
       const template = await published(here, { reply_to: 'help@acme.dev' });
