@@ -10,7 +10,7 @@ const marked: Readonly<Record<string, number>> = {
   docs: 10,
   'docs/guides': 6,
   'docs/project': 4,
-  prompts: 12,
+  prompts: 8,
   'skills/first-campaign': 2,
   'skills/first-domain': 3,
   'skills/move-from-v1': 1,

@@ -217,6 +217,7 @@ verifies(
       'get_email_source',
       'get_email_attachment',
       'get_tag',
+      'list_approvals',
       'get_token',
     ]);
     const assistant = assistantOf(platform, options);

@@ -747,6 +747,8 @@ describe('every tool that can send mail', () => {
       'send_campaign',
       'send_email',
       'send_email_batch',
+      'send_template',
+      'send_template_batch',
       'send_test_email',
       'test_campaign',
       'track_event',
@@ -772,6 +774,7 @@ describe('every tool that can send mail', () => {
       'create_subscriber',
       'retry_email',
       'send_email',
+      'send_template',
       'track_event',
       'update_subscriber',
     ]);

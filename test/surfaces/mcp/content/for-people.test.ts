@@ -12,7 +12,7 @@ function notesOf(content: readonly Json[]): string {
 test('a page that mentions a person-only tool says so', async () => {
   const platform = await openPlatform();
   const assistant = assistantOf(platform);
-  const { content } = await assistant.call('read_docs', { topic: 'guides/oauth' });
+  const { content } = await assistant.call('read_docs', { topic: 'guides/oauth', part: 2 });
   expect(content[0]!.text).toContain('create_oauth_client');
   expect(notesOf(content)).toContain(
     'create_oauth_client is not available to assistants; a person can run it: posthouse tools run create_oauth_client.',
