@@ -30,6 +30,9 @@ export type Planted = {
   templateId: string;
   tokenId: string;
   webhookId: string;
+  /** Ids of the webhook's messages. */
+  messages: string[];
+  integrationId: string;
   workflowId: string;
   runs: string[];
   /** Decided approvals. */
@@ -70,7 +73,8 @@ export async function plantEverywhere(): Promise<Planted> {
     await addGrant(posthouse, tokenId, onOneLine(index, 100));
     taken('client name');
   }
-  const webhookId = await answeredWebhook(posthouse, taken);
+  const { webhookId, messages } = await answeredWebhook(posthouse, taken);
+  const integrationId = await notifiedIntegration(posthouse, taken);
   const { workflowId, runs } = await enteredWorkflow(posthouse, subscribers, taken);
   const suppressed = (await posthouse.call('list_suppressions', { limit: 100 })).output as { data: Made[] };
   const suppressions = suppressed.data.map(({ id }) => id);
@@ -87,6 +91,8 @@ export async function plantEverywhere(): Promise<Planted> {
     templateId,
     tokenId,
     webhookId,
+    messages,
+    integrationId,
     workflowId,
     runs,
     approvals: await declinedQuestions(posthouse),
@@ -142,7 +148,11 @@ async function enteredWorkflow(
 }
 
 /** Webhook responses: each text, in a separate test. */
-async function answeredWebhook(posthouse: SimulatedPlatform, taken: Taken): Promise<string> {
+async function answeredWebhook(
+  posthouse: SimulatedPlatform,
+  taken: Taken,
+): Promise<{ webhookId: string; messages: string[] }> {
+  const messages: string[] = [];
   const { output } = await posthouse.call('save_webhook', {
     url: 'https://hooks.acme.dev/in',
     events: ['domain.*'],
@@ -151,6 +161,7 @@ async function answeredWebhook(posthouse: SimulatedPlatform, taken: Taken): Prom
   const { store, world } = posthouse.platform.engine;
   for (const { text } of injections) {
     const tested = (await posthouse.call('test_webhook', { webhook: id })).output as Made;
+    messages.push(tested.id);
     await store.database.transaction((queries) =>
       queries.run(
         `INSERT INTO webhook_attempts (id, organization, webhook, message, at, duration_ms, url, outcome, status_code,
@@ -161,6 +172,23 @@ async function answeredWebhook(posthouse: SimulatedPlatform, taken: Taken): Prom
       ),
     );
     taken('answer of a receiver');
+  }
+  return { webhookId: id, messages };
+}
+
+/** Events of another system, each with a text as its type. */
+async function notifiedIntegration(posthouse: SimulatedPlatform, taken: Taken): Promise<string> {
+  const { id } = (
+    await posthouse.call('create_integration', { provider: 'segment', secret: 'a shared secret' })
+  ).output as Made;
+  for (const index of injections.keys()) {
+    const event = { type: onOneLine(index, 150), marks: [`event ${index}`], body: '{}', topic: null };
+    await posthouse.call(
+      'receive_integration_event',
+      { integrationId: id, ...event },
+      { caller: posthouse.caller('integration') },
+    );
+    taken('event of another system');
   }
   return id;
 }
