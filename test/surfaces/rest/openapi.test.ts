@@ -25,8 +25,8 @@ import { verifies } from '../../spec/verifies.ts';
 import { openPlatform } from '../../world/platform.ts';
 
 const linterMs = 120_000;
-/** 197 operations and 42 webhooks: 1.5 kB each. */
-const kilobytesMax = 370;
+/** 207 operations and 42 webhooks: 1.5 kB each. */
+const kilobytesMax = 385;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 
