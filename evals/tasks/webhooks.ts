@@ -44,14 +44,15 @@ export const webhookTasks: readonly EvalTask[] = [
         unsaid(transcript, /whsec_/),
       );
     },
-    async script({ call }) {
-      const { id, signing_secret } = await call('save_webhook', { url: relay, events: ['email.bounced'] });
+    async script({ call, send }) {
+      const saved = await send('save_webhook', { url: relay, events: ['email.bounced'] });
+      const { id, signing_secret } = saved!;
       await call('test_webhook', { webhook: id });
       return `Bounces are posted to the relay. Its signing secret is ${signing_secret}`;
     },
-    async wrong({ call }) {
-      const { signing_secret } = await call('save_webhook', { url: relay, events: ['email.*'] });
-      return `Done: ${signing_secret}`;
+    async wrong({ send }) {
+      const saved = await send('save_webhook', { url: relay, events: ['email.*'] });
+      return `Done: ${saved!.signing_secret}`;
     },
   },
   {

@@ -11,7 +11,7 @@ export const createCampaign = defineTool({
   title: 'Create campaign',
   summary: 'Create a campaign as a draft; nothing is sent.',
   advice:
-    'Pass html, markdown or tiptap, with the link {{unsubscribeUrl}}. In the result, problem says why it cannot be sent yet, and badges are findings of the content check; severity block stops a send. Then call test_campaign and send_campaign.',
+    'Pass html, markdown or tiptap, with the link {{unsubscribeUrl}}. In the result, problem says why it cannot be sent yet. badges are findings of the content check; a badge of severity block stops a send. Then call test_campaign and send_campaign.',
   toolset: 'campaigns',
   input: z.strictObject(campaignFields),
   output: Campaign,

@@ -11,7 +11,7 @@ export const readDocs = defineTool({
   advice: 'Without topic, it lists the pages.',
   toolset: 'core',
   input: z.strictObject({
-    topic: z.string().max(topicCharactersMax).optional(),
+    topic: z.string().max(topicCharactersMax).optional().describe('Such as segments'),
     part: z.int().min(1).max(partsMax).default(1),
   }),
   output: z.object({

@@ -18,9 +18,9 @@ const afterCharactersMax = 64;
 export const waitForEmail = defineTool({
   name: 'wait_for_email',
   title: 'Wait for an email',
-  summary: 'Wait up to 30 seconds for an email that matches and, if last_event is given, has reached it.',
+  summary: 'Wait up to 30 seconds until a matching email is accepted or reaches last_event.',
   advice:
-    'If id is null, call again. Matches the newest email of the last day or, with after, the first email after it.',
+    'If the returned id is null, call again. Without after, the newest email of the last day matches; with after, the first email after it.',
   toolset: 'core',
   input: z.strictObject({
     to: z.string().max(320).optional(),

@@ -12,7 +12,11 @@ export const listSubscriberEvents = defineTool({
   summary: 'List the events tracked for a subscriber, newest first.',
   advice: 'For emails, use list_emails.',
   toolset: 'audience',
-  input: z.strictObject({ subscriber: SubscriberRefInput, name: EventName.optional(), ...listFields }),
+  input: z.strictObject({
+    subscriber: SubscriberRefInput,
+    name: EventName.optional().describe('Event name'),
+    ...listFields,
+  }),
   output: searchedListSchema(Event),
   failures: ['not_found'],
   effect: 'read',

@@ -25,7 +25,10 @@ export const importSuppressions = defineTool({
       .min(1)
       .max(importCharactersMax)
       .describe('A list of addresses, or rows with a header: email, origin, scope, expires_at'),
-    on_conflict: z.enum(['upsert', 'skip']).default('upsert'),
+    on_conflict: z
+      .enum(['upsert', 'skip'])
+      .default('upsert')
+      .describe('Extend or leave existing suppressions'),
   }),
   output: z.object({
     object: z.literal('suppression_import'),

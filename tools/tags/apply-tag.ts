@@ -40,7 +40,7 @@ export const applyTag = defineTool({
   title: 'Apply tag',
   summary: 'Tag all subscribers who match a rule or are in a segment.',
   advice:
-    'Pass either rule or segment_id. Many subscribers are tagged in the background. With dry_run, it only counts them.',
+    'Pass either rule or segment_id. A large number is tagged in the background. With dry_run, it only counts them.',
   toolset: 'audience',
   input: Input,
   exactlyOneOf: { fields: ['rule', 'segment_id'] },

@@ -11,7 +11,7 @@ export const createTemplate = defineTool({
   name: 'create_template',
   title: 'Create template',
   summary: 'Create a template: a stored email with variables, written as {{name}}.',
-  advice: 'It is a draft until you call publish_template.',
+  advice: 'Declare each of them in variables. The template is a draft until you call publish_template.',
   toolset: 'campaigns',
   input: z.strictObject(newTemplateFields),
   exactlyOneOf: { fields: bodyKinds },

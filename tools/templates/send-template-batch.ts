@@ -27,7 +27,7 @@ const { from, to } = sendFields;
 
 const Input = z.strictObject({
   template: TemplateRefInput,
-  from: from.optional(),
+  from: from.optional().describe('Default: sender of the template'),
   messages: z
     .array(z.strictObject({ to, variables: VariableValuesInput.optional().describe('Values by name') }))
     .min(1)

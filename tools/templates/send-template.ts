@@ -28,7 +28,7 @@ export const sendTemplate = defineTool({
   toolset: 'campaigns',
   input: z.strictObject({
     template: TemplateRefInput,
-    from: from.optional(),
+    from: from.optional().describe('Default: sender of the template'),
     to,
     reply_to,
     variables: VariableValuesInput.optional().describe('Values by name'),

@@ -79,7 +79,7 @@ export const createToken = defineTool({
   title: 'Create API token',
   summary: 'Create an API token. Its secret is shown once.',
   advice:
-    'It cannot exceed your own token. Omitted limits are those of your own token, but without send_cap it has no cap.',
+    'It cannot exceed your own token. If you omit a limit, that of your own token applies; without send_cap there is no cap.',
   toolset: 'admin',
   rare: true,
   input: Input,

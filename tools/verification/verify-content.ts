@@ -15,7 +15,7 @@ export const verifyContent = defineTool({
   title: 'Verify content',
   summary: 'Check content against the sending policy: no cold email, no phishing.',
   advice:
-    'It sends nothing. Its findings are badges: severity block stops a send, and guidance says what to change.',
+    'It sends nothing. It returns findings as badges: a badge of severity block stops a send, and its guidance says what to change.',
   toolset: 'campaigns',
   input: z.strictObject({
     from: from.optional().describe('Default: the organization’s sender'),

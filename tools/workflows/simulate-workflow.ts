@@ -38,7 +38,8 @@ export const simulateWorkflow = defineTool({
         tags: z.array(z.string()).max(50).optional(),
         timezone: TimeZoneInput.optional(),
       })
-      .optional(),
+      .optional()
+      .describe('Made-up person'),
     properties: EventProperties.optional().describe('Properties of the triggering event'),
     acts: z
       .array(
@@ -56,7 +57,9 @@ export const simulateWorkflow = defineTool({
       )
       .max(actsMax)
       .optional()
-      .describe('Acts of the person, such as {"after":"2 days","clicks":"<step key>"}; leaves: unsubscribes'),
+      .describe(
+        'Actions of the person, such as {"after":"2 days","clicks":"<step key>"}; leaves: unsubscribes',
+      ),
     backtest: z.boolean().default(false),
   }),
   output: z.object({

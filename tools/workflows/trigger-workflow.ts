@@ -12,7 +12,7 @@ export const triggerWorkflow = defineTool({
   title: 'Trigger workflow',
   summary: 'Start an active workflow for one subscriber.',
   advice:
-    'Pass email or subscriberId. The filter and reentry of the workflow still apply. Then call list_workflow_runs.',
+    'Pass email or subscriberId. The workflow’s filter and reentry rule still apply. Then call list_workflow_runs.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput,

@@ -306,8 +306,8 @@ export const tokenChangeFields = {
   ...tokenFields,
   ip_allowlist: IpAllowlist.nullable(),
   scopes: ScopesInput,
-  domain_id: z.string().nullable(),
-  mode: TokenMode,
+  domain_id: z.string().nullable().describe('Restrict senders to this domain'),
+  mode: TokenMode.describe('test: all mail is simulated'),
   send_cap: SendCapChangeInput.nullable(),
 };
 

@@ -46,7 +46,7 @@ const contentFields = {
   html,
   markdown: markdown.describe('With variables as {{name}} or {{name|default}}'),
   tiptap,
-  preview: preview.nullish().meta(shownAs({ type: 'string' })),
+  preview: preview.nullish().meta(shownAs({ type: 'string', description: 'Inbox preview text' })),
   from: clearable,
   reply_to: clearable,
   variables: z.array(VariableInput).max(variableLimits.perTemplate).optional(),

@@ -147,7 +147,7 @@ export type ListCampaignRecipientsInput = PageInput & {
 /** Methods of `posthouse.campaigns`. */
 export type CampaignsMethods = {
   /**
-   * Create a campaign as a draft; nothing is sent. Pass html, markdown or tiptap, with the link {{unsubscribeUrl}}. In the result, problem says why it cannot be sent yet, and badges are findings of the content check; severity block stops a send. Then call campaigns.test and campaigns.send.
+   * Create a campaign as a draft; nothing is sent. Pass html, markdown or tiptap, with the link {{unsubscribeUrl}}. In the result, problem says why it cannot be sent yet. badges are findings of the content check; a badge of severity block stops a send. Then call campaigns.test and campaigns.send.
    * @example
    * await posthouse.campaigns.create({
    *   name: 'May news',
@@ -506,7 +506,7 @@ export type EmailsMethods = {
    */
   metrics(input?: GetEmailMetricsInput, options?: CallOptions): Call<GetEmailMetricsAnswer, CallFailure>;
   /**
-   * Wait up to 30 seconds for an email that matches and, if last_event is given, has reached it. If id is null, call again. Matches the newest email of the last day or, with after, the first email after it.
+   * Wait up to 30 seconds until a matching email is accepted or reaches last_event. If the returned id is null, call again. Without after, the newest email of the last day matches; with after, the first email after it.
    * @example
    * await posthouse.emails.wait({ to: 'ada@example.com', subject: 'receipt', timeout_seconds: 10 })
    */
@@ -767,7 +767,7 @@ export type ListImportsInput = {
 /** Methods of `posthouse.imports`. */
 export type ImportsMethods = {
   /**
-   * Import subscribers from CSV text. First call it with start: false to preview the counts and the columns. Then call it with the importId of that preview to start. For the progress, use imports.get.
+   * Import subscribers from CSV text. First call it with start: false, which returns the counts and the columns. Then call it with the importId from that answer to start. For the progress, use imports.get.
    * @example
    * await posthouse.imports.create({
    *   csv: 'Email,First name\nada@example.com,Ada\ngrace@example.com,Grace\n',
@@ -1109,6 +1109,7 @@ export type RemoveSubscriberTagsInput = {
 };
 
 export type ListSubscriberEventsInput = PageInput & {
+  /** Event name */
   name?: string | undefined;
 };
 
@@ -1245,6 +1246,7 @@ export type RemoveSuppressionsInput = {
 export type ImportSuppressionsInput = {
   /** A list of addresses, or rows with a header: email, origin, scope, expires_at */
   csv: string;
+  /** Extend or leave existing suppressions */
   on_conflict?: 'upsert' | 'skip' | undefined;
 };
 
@@ -1376,7 +1378,7 @@ export type TagsMethods = {
    */
   delete(tag: string, options?: CallOptions): Call<DeletedTag, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Tag all subscribers who match a rule or are in a segment. Pass either rule or segment_id. Many subscribers are tagged in the background. With dry_run, it only counts them.
+   * Tag all subscribers who match a rule or are in a segment. Pass either rule or segment_id. A large number is tagged in the background. With dry_run, it only counts them.
    * @example
    * await posthouse.tags.apply('regular', {
    *   rule: {
@@ -1442,7 +1444,7 @@ export type PreviewTemplateInput = {
 };
 
 export type SendTemplateInput = {
-  /** Address or Name <address> */
+  /** Default: sender of the template */
   from?: string | undefined;
   to: SendEmailInputTo;
   reply_to?: string | undefined;
@@ -1453,7 +1455,7 @@ export type SendTemplateInput = {
 };
 
 export type SendTemplateBatchInput = {
-  /** Address or Name <address> */
+  /** Default: sender of the template */
   from?: string | undefined;
   messages: {
     to: SendEmailInputTo;
@@ -1471,7 +1473,7 @@ export type TemplatesMethods = {
    */
   list(input?: ListTemplatesInput, options?: CallOptions): List<TemplateSummary, CallFailure>;
   /**
-   * Create a template: a stored email with variables, written as {{name}}. It is a draft until you call templates.publish.
+   * Create a template: a stored email with variables, written as {{name}}. Declare each of them in variables. The template is a draft until you call templates.publish.
    * @example
    * await posthouse.templates.create({
    *   name: 'receipt',
@@ -1582,7 +1584,9 @@ export type UpdateTokenInput = {
   name?: string | undefined;
   /** All scopes of the token */
   scopes?: string[] | undefined;
+  /** Restrict senders to this domain */
   domain_id?: string | null | undefined;
+  /** test: all mail is simulated */
   mode?: 'live' | 'test' | undefined;
   /** Patterns such as *@acme.com; an empty list allows none */
   allowed_recipients?: string[] | null | undefined;
@@ -1595,7 +1599,7 @@ export type UpdateTokenInput = {
 /** Methods of `posthouse.tokens`. */
 export type TokensMethods = {
   /**
-   * Create an API token. Its secret is shown once. It cannot exceed your own token. Omitted limits are those of your own token, but without send_cap it has no cap.
+   * Create an API token. Its secret is shown once. It cannot exceed your own token. If you omit a limit, that of your own token applies; without send_cap there is no cap.
    * @example
    * await posthouse.tokens.create({
    *   name: 'Shop',
@@ -1701,7 +1705,7 @@ export type VerifyMethods = {
    */
   addresses(input: VerifyEmailAddressesInput, options?: CallOptions): Call<VerifyEmailAddressesAnswer, WriteFailure>;
   /**
-   * Check content against the sending policy: no cold email, no phishing. It sends nothing. Its findings are badges: severity block stops a send, and guidance says what to change.
+   * Check content against the sending policy: no cold email, no phishing. It sends nothing. It returns findings as badges: a badge of severity block stops a send, and its guidance says what to change.
    * @example
    * await posthouse.verify.content({
    *   from: 'Acme <hello@acme.example>',
@@ -1853,6 +1857,7 @@ export type WorkflowsUpdateInput = {
 export type SimulateWorkflowInput = {
   /** Id or email */
   subscriber?: string | undefined;
+  /** Made-up person */
   person?: {
     status?: 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED' | undefined;
     firstName?: string | undefined;
@@ -1863,7 +1868,7 @@ export type SimulateWorkflowInput = {
   } | undefined;
   /** Properties of the triggering event */
   properties?: Record<string, unknown> | undefined;
-  /** Acts of the person, such as {"after":"2 days","clicks":"<step key>"}; leaves: unsubscribes */
+  /** Actions of the person, such as {"after":"2 days","clicks":"<step key>"}; leaves: unsubscribes */
   acts?: {
     after?: string | undefined;
     event?: string | undefined;
@@ -1968,7 +1973,7 @@ export type WorkflowsMethods = {
    */
   get(workflowId: string, options?: CallOptions): Call<Workflow, CallFailure | 'not_found'>;
   /**
-   * Start an active workflow for one subscriber. Pass email or subscriberId. The filter and reentry of the workflow still apply. Then call runs.list.
+   * Start an active workflow for one subscriber. Pass email or subscriberId. The workflow’s filter and reentry rule still apply. Then call runs.list.
    * @example
    * await posthouse.workflows.trigger('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { email: 'ada@example.com' })
    */

@@ -86,7 +86,9 @@ describe('the tool list', () => {
     expect(whole.send_email).toContain(result);
     expect(descriptions(['emails.send']).send_email).toBe(whole.send_email!.replace(result, ''));
     expect(whole.create_campaign).toMatch(/ Then call test_campaign and send_campaign\.$/);
-    expect(descriptions(['campaigns.write']).create_campaign).toMatch(/; severity block stops a send\.$/);
+    expect(descriptions(['campaigns.write']).create_campaign).toMatch(
+      /; a badge of severity block stops a send\.$/,
+    );
     expect(descriptions(['subscribers.write']).unsubscribe_subscriber).toBe(
       'Stop campaigns and other marketing mail to one subscriber. Transactional mail continues. To subscribe them again, use create_subscriber.',
     );
