@@ -7,7 +7,7 @@ const hitsMax = 10;
 export const searchDocs = defineTool({
   name: 'search_docs',
   title: 'Search the documentation',
-  summary: 'Search the documentation and list the best pages.',
+  summary: 'Search the documentation and list the pages that match best.',
   advice: 'Then call read_docs.',
   toolset: 'core',
   input: z.strictObject({ query: z.string().min(1).max(queryCharactersMax) }),

@@ -8,7 +8,7 @@ export const listSegments = defineTool({
   name: 'list_segments',
   title: 'List segments',
   summary: 'List segments, newest first.',
-  advice: 'To count the subscribers of one, use get_segment.',
+  advice: 'To count the subscribers of a segment, use get_segment.',
   toolset: 'audience',
   input: z.strictObject(listFields),
   output: listSchema(Segment),

@@ -13,7 +13,7 @@ export const unsubscribeSubscriber = defineTool({
   title: 'Unsubscribe subscriber',
   summary: 'Stop campaigns and other marketing mail to one subscriber.',
   advice:
-    'Transactional mail continues. To stop all mail, use add_suppression. To subscribe them again, use create_subscriber.',
+    'Transactional mail continues. To stop all mail, use add_suppression. To subscribe them again, use create_subscriber with resubscribe: true.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,

@@ -1006,7 +1006,7 @@ export type UpdateSegmentInput = {
 /** Methods of `posthouse.segments`. */
 export type SegmentsMethods = {
   /**
-   * List segments, newest first. To count the subscribers of one, use segments.get.
+   * List segments, newest first. To count the subscribers of a segment, use segments.get.
    * @example
    * await posthouse.segments.list()
    */
@@ -1161,7 +1161,7 @@ export type SubscribersMethods = {
    */
   update(subscriber: string, input?: UpdateSubscriberInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Stop campaigns and other marketing mail to one subscriber. Transactional mail continues. To stop all mail, use suppressions.add. To subscribe them again, use subscribers.upsert.
+   * Stop campaigns and other marketing mail to one subscriber. Transactional mail continues. To stop all mail, use suppressions.add. To subscribe them again, use subscribers.upsert with resubscribe: true.
    * @example
    * await posthouse.subscribers.unsubscribe('ada@example.com', { reason: 'Asked by phone' })
    */

@@ -90,7 +90,7 @@ describe('the tool list', () => {
       /; a badge of severity block stops a send\.$/,
     );
     expect(descriptions(['subscribers.write']).unsubscribe_subscriber).toBe(
-      'Stop campaigns and other marketing mail to one subscriber. Transactional mail continues. To subscribe them again, use create_subscriber.',
+      'Stop campaigns and other marketing mail to one subscriber. Transactional mail continues. To subscribe them again, use create_subscriber with resubscribe: true.',
     );
     expect(descriptions(['campaigns.send']).send_campaign).not.toContain('(');
     expect(descriptions(['emails.send', 'emails.read']).send_email).toBe(whole.send_email);
@@ -197,6 +197,12 @@ describe('the descriptions', () => {
     for (const [name, description] of described(confirm)) {
       const asks = mayAsk(context.tools.get(name)!);
       expect([name, description.endsWith(sentence)]).toEqual([name, asks]);
+    }
+  });
+
+  it('name the next tool in a sentence, not after "Next:"', () => {
+    for (const [name, description] of described('bulk')) {
+      expect([name, description.match(/\bNext:/)]).toEqual([name, null]);
     }
   });
 
