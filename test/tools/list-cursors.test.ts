@@ -140,6 +140,12 @@ const lists: Readonly<Record<string, List>> = {
     },
   },
   list_organizations: { prefix: 'org' },
+  list_templates: {
+    prefix: 'tpl',
+    add: ({ use }, index) =>
+      use('create_template', { name: `template-${index}`, subject: 'Your receipt', markdown: 'Thank you.' }),
+    remove: ({ use }, template) => use('delete_template', { template }),
+  },
 };
 
 test('the test covers every list with an item id as cursor', () => {
