@@ -39,10 +39,13 @@ export const createIntegration = defineTool({
     input: { provider: 'stripe', secret: 'whsec_…', mapping: { tags: ['customer'], events: ['customer.*'] } },
     output: integrationExample,
   },
-  async asks(_, { provider }) {
+  async asks(_, { provider, secret, name, mapping }) {
     return [
       `Creates a URL for ${provider}. Its requests add people and events, which can start workflows and opt-in requests`,
       'The assistant and anyone who reads its transcript see the secret of these requests',
+      ...(secret === undefined ? [] : ['The assistant chose the secret that verifies its requests']),
+      ...(name === undefined ? [] : [`Its name is ${name}`]),
+      ...(mapping === undefined ? [] : [`Its mapping is ${JSON.stringify(mapping)}`]),
     ];
   },
   async run(scope, { provider, secret, name, mapping = {} }) {

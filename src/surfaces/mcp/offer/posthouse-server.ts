@@ -3,6 +3,7 @@ import { dryRunArgument } from '../../../contract/description/tool-description.t
 import type { Tool } from '../../../contract/tool.ts';
 import {
   admits,
+  callToolName,
   FilterFault,
   filterOfRequest,
   narrow,
@@ -24,7 +25,7 @@ import { tasksExtension } from '../protocol/tasks.ts';
 import { completer } from '../resources/completions.ts';
 import type { ResourceMaterials } from '../resources/fixed-resources.ts';
 import { resourceOffer } from '../resources/resources.ts';
-import { unwrapCall } from '../tools/catalogue/call-tool.ts';
+import { readInnerCall } from '../tools/catalogue/call-tool.ts';
 import { checkConfirmation, oftenAsks } from '../tools/confirm.ts';
 import type { McpContext } from '../tools/context.ts';
 import { isTooLarge } from '../tools/pending-elicitations.ts';
@@ -53,10 +54,19 @@ export function posthouseServer(
   };
   const offered = (name: string): boolean => list().reach.tools.has(name);
   const reachFilter = reachedBy(filter);
+  const has = (name: string): boolean => {
+    const tool = context.tools.get(name);
+    return tool !== undefined && admits(tool.toolset === 'catalogue' ? filter : reachFilter, tool);
+  };
   /** Returns the tool of a call, and for `call_tool` the tool that it names. */
-  const aim = (name: string, given: Fields): { tool: Tool; given: Fields } => {
+  const aim = (name: string, given: Fields): Aimed => {
     const tool = context.tools.get(name)!;
-    return tool.toolset === 'catalogue' ? aimInCatalogue(list(), name, given) : { tool, given };
+    if (tool.toolset !== 'catalogue') return { tool, given };
+    const inner = name === callToolName ? readInnerCall(given) : null;
+    const called = inner && context.tools.get(inner.name);
+    if (!called || called.toolset === 'catalogue') return { tool: list().catalogue.get(name)!, given };
+    if (has(called.name)) return { tool: called, given: inner.given };
+    return { tool: list().catalogue.get(name)!, given, withheld: called };
   };
   const materials = (): ResourceMaterials => ({
     openApi: context.openApi,
@@ -70,10 +80,7 @@ export function posthouseServer(
     extensions: context.identityProvider ? withIdentityProvider : extensions,
     tools: {
       list,
-      has(name) {
-        const tool = context.tools.get(name);
-        return tool !== undefined && admits(tool.toolset === 'catalogue' ? filter : reachFilter, tool);
-      },
+      has,
       oftenConverses(name, given, asks) {
         if (!asks || !context.tools.has(name)) return false;
         const called = aim(name, given);
@@ -85,6 +92,7 @@ export function posthouseServer(
       },
       call(name, given, conversation) {
         const called = aim(name, given);
+        if (called.withheld) noteWithheld(context, caller, called.withheld);
         return callOrTask(context, caller, called.tool, called.given, conversation, offered);
       },
       unknown(name) {
@@ -120,14 +128,8 @@ export function posthouseServer(
   };
 }
 
-function aimInCatalogue(
-  { reach, catalogue }: ToolList,
-  name: string,
-  given: Fields,
-): { tool: Tool; given: Fields } {
-  const called = unwrapCall(name, given, reach);
-  return { tool: reach.tools.get(called.name) ?? catalogue.get(called.name)!, given: called.given };
-}
+/** `withheld`: the tool that `call_tool` names, if the connection excludes it. */
+type Aimed = { tool: Tool; given: Fields; withheld?: Tool };
 
 const notesBeingWritten = new WeakMap<McpContext, Set<string>>();
 

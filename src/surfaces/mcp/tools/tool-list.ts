@@ -83,7 +83,7 @@ function listOf(context: McpContext, scopes: readonly TokenScope[], filter: Tool
   const reached = open.filter((tool) => tool.toolset !== 'catalogue' && admits(reachFilter, tool));
   const tools = new Map(reached.map((tool) => [tool.name, tool]));
   const describe = (tool: CatalogueTool) => describedTo(context, tools, filter, tool);
-  const reach: Reach = { tools, describe: (name) => describe(tools.get(name)!) };
+  const reach: Reach = { tools, all: context.tools, describe: (name) => describe(tools.get(name)!) };
   const wanted = open.filter((tool) => admits(filter, tool));
   // A complete list needs no catalogue.
   const isPartial = reached.some((tool) => !admits(filter, tool));

@@ -5,8 +5,7 @@ import { type Fields, isFields } from '../../../../model/text/fields.ts';
 import { describeUnknownTool, type Reach } from './reach.ts';
 
 /**
- * The door unwraps a call that names a reachable tool (`unwrapCall`), so `run` only explains why a call was
- * not unwrapped.
+ * The door carries out the call inside (`readInnerCall`), so `run` only explains why it could not.
  */
 export function callTool(reach: Reach): Tool {
   return defineTool({
@@ -36,10 +35,10 @@ export function callTool(reach: Reach): Tool {
   });
 }
 
-/** Returns the call inside a `call_tool` that names a reachable tool, or the call itself. */
-export function unwrapCall(name: string, given: Fields, reach: Reach): { name: string; given: Fields } {
-  if (name !== callToolName) return { name, given };
-  const { name: called, arguments: inner = {}, ...others } = given;
-  const isCall = typeof called === 'string' && isFields(inner) && Object.keys(others).length === 0;
-  return isCall && reach.tools.has(called) ? { name: called, given: inner } : { name, given };
+/** Returns the call inside the arguments of `call_tool`; null if they have another form. */
+export function readInnerCall({ name, arguments: given = {}, ...others }: Fields): InnerCall | null {
+  const isCall = typeof name === 'string' && isFields(given) && Object.keys(others).length === 0;
+  return isCall ? { name, given } : null;
 }
+
+type InnerCall = { name: string; given: Fields };

@@ -15,6 +15,7 @@ export function catalogueTools(reach: Reach): readonly Tool[] {
 /** Their definitions, without a connection. */
 export const unboundCatalogueTools: readonly Tool[] = catalogueTools({
   tools: new Map(),
+  all: new Map(),
   describe: (name) => {
     throw new Error(`no connection offers ${name}`);
   },

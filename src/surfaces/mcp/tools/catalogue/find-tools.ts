@@ -60,7 +60,7 @@ export function findTools(reach: Reach): Tool {
       },
     },
     async run(_scope, { query }) {
-      const found = await rankTools(query, reach.tools);
+      const found = await rankTools(query, reach);
       return {
         object: 'tool_search' as const,
         data: found.map((tool) => ({
@@ -79,14 +79,14 @@ type Entry = { id: string; name: string; title: string; summary: string; advice:
 const indexes = new WeakMap<ReadonlyMap<string, Tool>, Promise<MiniSearch<Entry>>>();
 
 /** Returns the tools that match any word of the query, best first. */
-async function rankTools(query: string, tools: ReadonlyMap<string, Tool>): Promise<Tool[]> {
-  let index = indexes.get(tools);
+async function rankTools(query: string, { tools, all }: Reach): Promise<Tool[]> {
+  let index = indexes.get(all);
   if (!index) {
-    index = buildIndex(tools);
-    indexes.set(tools, index);
+    index = buildIndex(all);
+    indexes.set(all, index);
   }
   const words = extractQueryWords(query.replaceAll('_', ' '));
-  const found = (await index).search(words.join(' '));
+  const found = (await index).search(words.join(' '), { filter: ({ id }) => tools.has(id) });
   return found
     .toSorted((one, other) => rankOf(other) - rankOf(one))
     .slice(0, foundMax)

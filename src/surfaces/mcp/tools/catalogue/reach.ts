@@ -6,6 +6,8 @@ import type { Tool as ListedTool } from '../../protocol/server-definition.ts';
 /** The tools that a connection can call, listed or not. The tools of the catalogue are not among them. */
 export type Reach = {
   tools: ReadonlyMap<string, Tool>;
+  /** Every tool of the server. All connections share their search index. */
+  all: ReadonlyMap<string, Tool>;
   /** Describes a tool as `tools/list` would. */
   describe(name: string): ListedTool;
 };

@@ -146,9 +146,11 @@ test('a token reaches only the tools of its scopes through the catalogue', async
   const assistant = assistantOf(platform, { token });
   const found = await assistant.call('find_tools', { query: 'create tag' });
   expect(found.result.data.map((one: { name: string }) => one.name)).not.toContain('create_tag');
-  for (const tool of ['describe_tool', 'call_tool']) {
-    expect((await assistant.call(tool, { name: 'create_tag' })).result.name).toBe('not_found');
-  }
+  expect((await assistant.call('describe_tool', { name: 'create_tag' })).result.name).toBe('not_found');
+  const given = { name: 'vip' };
+  const called = await assistant.call('call_tool', { name: 'create_tag', arguments: given });
+  expect(called.result.name).toBe('restricted_api_key');
+  expect(called).toEqual(await assistant.call('create_tag', given));
   await platform.close();
 });
 
@@ -166,6 +168,10 @@ test('read-only, excluded and named tools restrict the catalogue too', async () 
     expect([name, result.name]).toEqual([name, 'not_found']);
   }
   expect((await assistant.call('call_tool', { name: 'list_tags' })).refused).toBe(false);
+  const { data } = (await platform.call('list_audit_log', { tool: 'send_email' })).output as {
+    data: { outcome: string }[];
+  };
+  expect(data).toMatchObject([{ outcome: 'not_offered' }]);
   const narrow = assistantOf(platform, { query: '?tools=call_tool,get_tag' });
   const { result } = await narrow.call('call_tool', { name: 'list_tags' });
   expect(result.name).toBe('not_found');
