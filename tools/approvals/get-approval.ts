@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { isAsker } from '../../src/engine/approval/ask-person.ts';
 import { findNamedStates } from '../../src/engine/approval/named-states.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { Approval, type ApprovalRecord, approvalAnswer } from '../../src/model/approval/approval.ts';
@@ -34,9 +35,9 @@ export function seesAll({ caller: { token, scopes, door } }: Pick<Scope, 'caller
   );
 }
 
-/** Other callers see only what their own token asked for. */
-export function maySee(scope: Pick<Scope, 'caller'>, { token }: ApprovalRecord): boolean {
-  return seesAll(scope) || token?.id === scope.caller.token?.id;
+/** Other callers see only their own requests. */
+export function maySee(scope: Pick<Scope, 'caller'>, approval: ApprovalRecord): boolean {
+  return seesAll(scope) || isAsker(scope.caller, approval);
 }
 
 export async function shownWithStates(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listAnswer, listFields, listSchema, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
+import { askedBy } from '../../src/engine/approval/ask-person.ts';
 import { Approval, approvalStatuses } from '../../src/model/approval/approval.ts';
 import { approvalExample } from './approval-example.ts';
 import { seesAll, shown } from './get-approval.ts';
@@ -25,8 +26,11 @@ export const listApprovals = defineTool({
   async run(scope, { status, ...paging }) {
     const { store, caller, now } = scope;
     const request = await pageRequest(paging, store.queries, 'approvals');
-    const token = seesAll(scope) ? undefined : caller.token!;
-    const page = await store.approvals.page({ status, token }, request, now);
+    const filter = {
+      status,
+      ...(!seesAll(scope) && { askedBy: askedBy({ ...caller, token: caller.token! }) }),
+    };
+    const page = await store.approvals.page(filter, request, now);
     return listAnswer(page, (approval) => shown(scope, approval, false));
   },
 });

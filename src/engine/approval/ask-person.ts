@@ -12,6 +12,8 @@ import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { clientName } from '../../model/text/text.ts';
 import { OrganizationRecords } from '../../store/records/access/organizations.ts';
+import type { TokenRecord } from '../../store/records/access/tokens.ts';
+import type { AskedBy } from '../../store/records/permits/approvals.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { isSubject } from '../auth/subject-record.ts';
 import type { Caller } from '../context/caller.ts';
@@ -33,11 +35,28 @@ type Here = Pick<Engine, 'store' | 'secretBox' | 'world' | 'mailWatch' | 'settin
 
 const sealedFor = 'arguments of an approval';
 
+type Asker = { token: { id: string } | null; grant?: string | null };
+
 /** Identifies a caller across calls: the same for each access token of a grant. */
-export function askerMark({ organization, token, grant }: Caller): readonly (string | number)[] {
-  // A subject of an identity provider gets a new grant each hour; the token id, derived from the person, stays.
-  const over = token && isSubject(token) ? '' : (grant ?? '');
-  return [organization.key, token?.id ?? 'operator', over];
+export function askerMark({ organization, ...asker }: Asker & Pick<Caller, 'organization'>): AskerMark {
+  return [organization.key, asker.token?.id ?? 'operator', lastingGrant(asker) ?? ''];
+}
+
+export type AskerMark = readonly [organization: number, token: string, grant: string];
+
+/** Returns true if the caller requested the approval itself. Another app of the same person did not. */
+export function isAsker(caller: Asker, question: Pick<ApprovalRecord, 'token' | 'grant'>): boolean {
+  return caller.token?.id === question.token?.id && lastingGrant(caller) === lastingGrant(question);
+}
+
+/** Selects the requests for which `isAsker` is true. */
+export function askedBy({ token, grant }: { token: TokenRecord; grant?: string }): AskedBy {
+  return { key: token.key, id: token.id, ...(!isSubject(token) && { grant: grant ?? null }) };
+}
+
+/** A subject of an identity provider gets a new grant each hour; the token id, derived from the person, stays. */
+function lastingGrant({ token, grant }: Asker): string | null {
+  return token && isSubject(token) ? null : (grant ?? null);
 }
 
 /** Identifies a call: the same for a repeat with the same arguments and idempotency key. */

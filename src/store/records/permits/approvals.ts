@@ -46,9 +46,12 @@ const columns = new Columns<ApprovalRecord>({
 /** The token of a request. Tokens of an external issuer share one internal key; the id tells them apart. */
 type AskedWith = { key: number; id: string };
 
+/** The caller of a request. Apps of a person share a token id, so their grants tell them apart; undefined for any grant. */
+export type AskedBy = AskedWith & { grant?: string | null };
+
 export type ApprovalFilter = {
   status?: ApprovalStatus | undefined;
-  token?: AskedWith | undefined;
+  askedBy?: AskedBy | undefined;
 };
 
 /** The encrypted parts of a request; empty strings if absent. */
@@ -122,15 +125,17 @@ export class ApprovalRecords extends ScopedRecords {
   }
 
   async page(
-    { status, token: askedWith }: ApprovalFilter,
+    { status, askedBy }: ApprovalFilter,
     request: PageRequest,
     now: number,
   ): Promise<Page<ApprovalRecord>> {
     const values: (string | number)[] = [this.organization];
     let select = `SELECT ${columns.names} FROM approvals WHERE organization = $1`;
-    if (askedWith !== undefined) {
-      values.push(askedWith.key, askedWith.id);
+    if (askedBy !== undefined) {
+      values.push(askedBy.key, askedBy.id);
       select += ` AND token = $${values.length - 1} AND token_id = $${values.length}`;
+      if (askedBy.grant === null) select += ' AND grant_id IS NULL';
+      else if (askedBy.grant !== undefined) select += ` AND grant_id = $${values.push(askedBy.grant)}`;
     }
     if (status !== undefined) select += ` AND ${this.#stands(status, values, now)}`;
     const page = await readPage<{ key: number }>(this.queries, { select, values, key: 'key' }, request);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type AskerMark, askerMark } from '../../../engine/approval/ask-person.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { hourMs, minuteMs } from '../../../model/instant.ts';
@@ -23,7 +24,7 @@ export type Session = {
   end(): Promise<void>;
 };
 
-type Negotiated = { organization: number; token: string | null; at: number; params: Fields };
+type Negotiated = { caller: AskerMark; at: number; params: Fields };
 
 const sessionLifeMs = 24 * hourMs;
 const idleMs = 30 * minuteMs;
@@ -65,8 +66,7 @@ export class Sessions {
 
   open(caller: Caller, params: Fields): string {
     const negotiated: Negotiated = {
-      organization: caller.organization.key,
-      token: caller.token?.id ?? null,
+      caller: askerMark(caller),
       at: this.#engine.world.clock.now(),
       params: shortened(params),
     };
@@ -80,10 +80,9 @@ export class Sessions {
     const negotiated = living?.negotiated ?? this.#unseal(id);
     if (negotiated === null || this.#ended.has(markOf(id)) || now - negotiated.at > sessionLifeMs)
       return null;
-    const { organization, token } = negotiated;
-    // The id alone does not authenticate: only the token that opened the session may use it.
-    if (organization !== caller.organization.key || token !== (caller.token?.id ?? null)) return null;
-    if (!living) this.#makeRoom(organization);
+    // The id alone does not authenticate: only the token and OAuth grant that opened the session may use it.
+    if (String(negotiated.caller) !== String(askerMark(caller))) return null;
+    if (!living) this.#makeRoom(caller.organization.key);
     const session = living ?? this.#create(id, negotiated, caller, offerNow);
     Object.assign(session, { caller, offerNow, usedAt: now });
     // Moves the session to the end of the map.
@@ -145,7 +144,7 @@ export class Sessions {
     this.#checkLater();
     const connection = openConnection(this.#engine, {
       id: session.id,
-      organization: session.negotiated.organization,
+      organization: session.caller.organization.key,
       room: this.#room,
       opening: session.negotiated.params,
       current: () => session.offerNow(session.caller),
@@ -175,7 +174,7 @@ export class Sessions {
     const now = this.#engine.world.clock.now();
     const sessions = [...this.#living.values()];
     for (const session of sessions) if (now - session.usedAt > idleMs) void this.#putAwayIdle(session);
-    const own = sessions.filter(({ negotiated }) => negotiated.organization === organization);
+    const own = sessions.filter(({ caller }) => caller.organization.key === organization);
     const isFull = this.#living.size >= sessionsMax;
     const oldest = own.length >= sessionsOfOneOrganizationMax ? own[0] : isFull ? sessions[0] : undefined;
     if (oldest) void this.#putAway(oldest);
