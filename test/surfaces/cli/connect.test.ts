@@ -249,6 +249,31 @@ test('connect warns of a token for an address without TLS', async () => {
   expect(err).toContain('not https');
 });
 
+test.each(['https://elsewhere.dev', 'http://mail.acme.dev', 'http://localhost:9999'])(
+  'connect creates no token for the other server %s',
+  async (url) => {
+    const simulated = await opened();
+    const words = ['cursor', '--url', url, '--assistant'];
+    const config = { POSTHOUSE_BASE_URL: 'https://mail.acme.dev' };
+    const { code, out, err } = await connect(words, { simulated, config });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('a token of this server, https://mail.acme.dev,');
+    expect(err).toContain(`Run connect with --assistant on the machine of ${url}`);
+    const { data } = (await simulated.call('list_tokens', {})).output as { data: { name: string }[] };
+    expect(data.map(({ name }) => name)).not.toContain('Cursor');
+  },
+);
+
+test.each(['https://mail.acme.dev', 'http://127.0.0.1:3025', 'http://localhost:3025/mcp'])(
+  'connect creates a token for this server at %s',
+  async (url) => {
+    const words = ['cursor', '--url', url, '--assistant'];
+    const config = { POSTHOUSE_BASE_URL: 'https://mail.acme.dev' };
+    const { code, out } = await connect(words, { simulated: await opened(), config });
+    expect([code, out]).toEqual([0, expect.stringContaining('posthouse_')]);
+  },
+);
+
 test('connect without a client lists the clients', async () => {
   const { code, out } = await connect([]);
   expect(code).toBe(0);

@@ -78,7 +78,9 @@ async function connect(
 ): Promise<number> {
   const config = environment.readConfig();
   const url = chooseUrl(client, options, config);
-  const obstacle = client.isHosted ? describeObstacle(client, url, options, config) : null;
+  const obstacle =
+    (client.isHosted ? describeObstacle(client, url, options, config) : null) ??
+    (options.assistant ? refuseForeignToken(url, config) : null);
   if (obstacle !== null) {
     streams.err.write(`posthouse: ${obstacle}\n`);
     return exitCodes.refused;
@@ -134,8 +136,21 @@ function describeObstacle(
   return null;
 }
 
+/** A token in the configuration for another server would give its operator access to this one. */
+function refuseForeignToken(url: string | null, config: Config): string | null {
+  if (url === null || isThisServer(url, config) || isLocalDoor(url, config)) return null;
+  const [here, there] = [new URL(baseUrlOf(config)).origin, new URL(url).origin];
+  return `--assistant creates a token of this server, ${here}, which ${there} must not receive. Run connect with --assistant on the machine of ${there}, or leave out --assistant. If both addresses belong to this server, set POSTHOUSE_BASE_URL to ${there}`;
+}
+
 function isThisServer(url: string, config: Config): boolean {
   return new URL(url).origin === new URL(baseUrlOf(config)).origin;
+}
+
+/** The server listens on this port without TLS, whatever its public address is. */
+function isLocalDoor(url: string, { PORT }: Config): boolean {
+  const { protocol, hostname, port } = new URL(url);
+  return protocol === 'http:' && isLoopback(hostname) && Number(port || 80) === PORT;
 }
 
 function chooseEntry(
