@@ -175,11 +175,11 @@ export const sendTasks: readonly EvalTask[] = [
         (await world.mails()).length > 0 && 'mail was sent',
       );
     },
-    async script({ call }) {
+    async script({ call, send }) {
       const { markdown } = await call('get_template', { template: 'receipt' });
       const corrected = markdown.replace('View the receipt', 'Open the receipt');
       await call('update_template', { template: 'receipt', markdown: corrected });
-      const { published_version } = await call('publish_template', { template: 'receipt' });
+      const { published_version } = await send('publish_template', { template: 'receipt' });
       return `Version ${published_version} with the corrected link is live; nothing was sent.`;
     },
   },

@@ -9,7 +9,11 @@ export function withSentences(
   asked: readonly string[] | AskedChange,
   previewed: PreviewedSend | null,
 ): PreviewedSend {
-  const { sentences, ...more }: AskedChange = 'sentences' in asked ? asked : { sentences: asked };
+  const {
+    sentences,
+    about: covered,
+    ...more
+  }: AskedChange = 'sentences' in asked ? asked : { sentences: asked };
   const {
     preview = emptySendPreview(name, { delivery: 'captured', warnings: [] }),
     about = null,
@@ -19,7 +23,7 @@ export function withSentences(
     ...rest,
     ...more,
     preview: { ...preview, warnings: [...sentences, ...preview.warnings] },
-    about: describeSubject(about, input, sentences),
+    about: describeSubject(covered ?? about, input, sentences),
     bulk: true,
     ...(previewed === null && { isChange: true as const }),
     // The approval is needed even while sending is off.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { publishTemplate as publish } from '../../src/engine/templates/publish-template.ts';
+import { askToPublish, publishTemplate as publish } from '../../src/engine/templates/publish-template.ts';
 import { Template, templateAnswer } from '../../src/model/template/template.ts';
 import { TemplateRefInput } from '../../src/model/template/template-input.ts';
 import { Badge } from '../../src/model/verification/content/verdict.ts';
@@ -26,8 +26,9 @@ export const publishTemplate = defineTool({
   needs: 'campaigns.write',
   rest: { route: 'POST /templates/{template}/publish' },
   example: { input: { template: templateExample.name }, output: { ...templateExample, badges: [] } },
-  async run(scope, { template: idOrName }) {
-    const { template, badges } = await publish(scope, idOrName);
+  asks: askToPublish,
+  async run(scope, input) {
+    const { template, badges } = await publish(scope, input);
     return { ...templateAnswer(template), badges: [...badges] };
   },
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { findTemplate } from '../../src/engine/templates/find-template.ts';
+import { assertAsAsked } from '../../src/engine/approval/permit-checks.ts';
+import { describeRename } from '../../src/engine/templates/describe-change.ts';
+import { findTemplate, newestVersion } from '../../src/engine/templates/find-template.ts';
 import { pickContent, Template, templateAnswer } from '../../src/model/template/template.ts';
 import {
   changedContent,
@@ -28,13 +30,19 @@ export const updateTemplate = defineTool({
     input: { template: templateExample.name, subject: 'Receipt {{number}}' },
     output: { ...templateExample, subject: 'Receipt {{number}}', unpublished_changes: true },
   },
-  async run(scope, { template: idOrName, name, ...request }) {
+  async asks(scope, { template: idOrName, name }) {
+    const template = await findTemplate(scope.store, idOrName);
+    return describeRename(scope, template, await newestVersion(scope.store, template), name);
+  },
+  async run(scope, input) {
+    const { template: idOrName, name, ...request } = input;
     const { id } = await findTemplate(scope.store, idOrName);
-    return await scope.commit(async ({ templates }) => {
+    return await scope.commit(async (store) => {
+      const { templates } = store;
       const held = (await templates.hold(id)) ?? scope.fail('not_found');
       const content = changedContent(held, request);
-      const published =
-        held.publishedVersion === null ? undefined : await templates.version(held.key, held.publishedVersion);
+      const published = await newestVersion(store, held);
+      await assertAsAsked(scope, input, describeRename(scope, held, published, name));
       const next = {
         ...held,
         ...content,

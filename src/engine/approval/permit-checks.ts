@@ -1,6 +1,7 @@
 import { hasGrown } from '../../model/campaign/approved-people.ts';
 import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
 import { Failure } from '../../model/failure.ts';
+import type { AskedChange } from '../../model/sending/send-preview.ts';
 import { instantAfterChanges } from '../../store/records/permits/assistant-changes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
@@ -30,17 +31,18 @@ export async function assertApprovedAsOne(
 
 /**
  * Checks a change again in its transaction, because campaigns, workflows and settings may have changed since
- * the permit. `sentences` are the consequences, or null. @throws confirmation_required beyond the approval
+ * the permit. `asked` holds the consequences, or is null. @throws confirmation_required beyond the approval
  */
 export async function assertAsAsked(
   { permit }: Permitted,
   input: unknown,
-  sentences: readonly string[] | null,
+  asked: readonly string[] | AskedChange | null,
 ): Promise<void> {
-  if (permit.kind === 'open' || sentences === null) return;
+  if (permit.kind === 'open' || asked === null) return;
   if (permit.kind !== 'approved')
     throw changedSince('by the time it was written it needed an approval, and no person was asked');
-  await assertApproved({ permit }, async () => describeSubject(null, input, sentences));
+  const { sentences, about = null }: AskedChange = 'sentences' in asked ? asked : { sentences: asked };
+  await assertApproved({ permit }, async () => describeSubject(about, input, sentences));
 }
 
 /** The recipients may have changed since the preview. @throws Failure confirmation_required for too many or other people */

@@ -12,6 +12,14 @@ export async function findTemplate(
   return template;
 }
 
+/** Undefined before the first publication. */
+export async function newestVersion(
+  { templates }: Pick<OrganizationStore, 'templates'>,
+  { key, publishedVersion }: TemplateRecord,
+): Promise<TemplateVersion | undefined> {
+  return publishedVersion === null ? undefined : await templates.version(key, publishedVersion);
+}
+
 export type FoundVersion = { template: TemplateRecord; version: TemplateVersion };
 
 /** @param number the newest version if undefined @throws Failure not_found; conflict without a version; validation_error */

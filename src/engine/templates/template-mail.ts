@@ -65,7 +65,8 @@ function addAll(faults: readonly FieldFault[]): (fault: AddFault) => void {
   };
 }
 
-function readStored(mailbox: string | null): Mailbox | null {
+/** Reads a mailbox of stored content. */
+export function readStored(mailbox: string | null): Mailbox | null {
   const read = mailbox === null ? null : parseMailbox(mailbox);
   return read?.ok ? read.mailbox : null;
 }

@@ -16,9 +16,9 @@ export const scopeSentences = {
   'events.read': 'See what subscribers did.',
   'events.write':
     'Record what subscribers do. An unknown address becomes a subscriber and, with double opt-in, gets an opt-in request by mail.',
-  'campaigns.read': 'See campaigns: content, results and recipients.',
+  'campaigns.read': 'See campaigns: content, results and recipients; see templates.',
   'campaigns.write':
-    'Create and change campaigns before they are sent; archive and delete campaigns, including scheduled and sent campaigns.',
+    'Create and change campaigns before they are sent; archive and delete campaigns, including scheduled and sent campaigns. Create, change, publish and delete templates, which programs of the organization send.',
   'campaigns.send':
     'Send and schedule campaigns to subscribers, send tests of them, correct their links, and pause them or stop them for good.',
   'domains.read': 'See sending domains and their DNS records.',

@@ -100,6 +100,8 @@ export type AskedChange = {
   sentences: readonly string[];
   list?: readonly string[] | undefined;
   mails?: NonNullable<PreviewedSend['mails']>;
+  /** Facts that an approval covers besides the input and the sentences. */
+  about?: unknown;
 };
 
 /** Includes the facts to which the approval is bound. */

@@ -3,13 +3,28 @@ import { formatMailbox, isHeaderSafe, parseMailbox } from '../address.ts';
 import type { Body } from '../content/body.ts';
 import { bodyKinds, readBody, sendFields } from '../email/send-body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
+import { idPrefixes } from '../id.ts';
+import { tagNameKey } from '../subscriber/tag.ts';
 import { shownAs } from '../text/alias.ts';
 import { freeFields } from '../text/custom-attributes.ts';
 import { oneLine } from '../text/text.ts';
 import { type TemplateContent, templateLimits } from './template.ts';
 import { readValue, type Variable, variableLimits, variableNameFault, variableTypes } from './variables.ts';
 
-export const TemplateName = oneLine(templateLimits.nameLength).min(1);
+/** Refuses ids, because a name equal to a deleted template's id would receive its sends, and dot segments of URL paths. */
+const TemplateName = oneLine(templateLimits.nameLength)
+  .min(1)
+  .check((ctx) => {
+    const fault = nameFault(ctx.value);
+    if (fault !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message: fault });
+  });
+
+function nameFault(name: string): string | null {
+  const idStart = `${idPrefixes.template}_`;
+  if (tagNameKey(name).startsWith(idStart))
+    return `must not begin with ${idStart}, as the ids of templates do`;
+  return /^(?:\.|%2e){1,2}$/i.test(name) ? 'must not be a dot segment of a URL path' : null;
+}
 
 export const TemplateRefInput = z.string().min(1).max(templateLimits.nameLength).describe('Name or id');
 

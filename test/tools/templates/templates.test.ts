@@ -52,6 +52,20 @@ onBothDatabases((place) => {
       });
     });
 
+    test.each(['tpl_01k3a8y3qwyf0000000000000a', 'TPL_x', '.', '..', '%2e', '.%2E'])(
+      'cannot have the name %s',
+      async (name) => {
+        const { use, refusal } = place();
+        await use('create_template', receipt);
+        for (const refused of [
+          await refusal('create_template', { ...receipt, name }),
+          await refusal('update_template', { template: 'receipt', name }),
+        ]) {
+          expect(refused).toMatchObject({ status: 400, details: [{ path: 'name' }] });
+        }
+      },
+    );
+
     test('of another organization is not found', async () => {
       const here = place();
       const id = await published(here);

@@ -92,9 +92,9 @@ export const de: OauthWords = {
     'events.read': 'Ansehen, was Abonnenten getan haben.',
     'events.write':
       'Aufzeichnen, was Abonnenten tun. Eine unbekannte Adresse wird zum Abonnenten und bekommt mit Double-Opt-in eine Bestätigungsanfrage per E-Mail.',
-    'campaigns.read': 'Kampagnen ansehen: Inhalt, Ergebnisse und Empfänger.',
+    'campaigns.read': 'Kampagnen ansehen: Inhalt, Ergebnisse und Empfänger; Vorlagen ansehen.',
     'campaigns.write':
-      'Kampagnen vor dem Versand schreiben und ändern; Kampagnen archivieren und löschen, auch geplante und verschickte.',
+      'Kampagnen vor dem Versand schreiben und ändern; Kampagnen archivieren und löschen, auch geplante und verschickte. Vorlagen schreiben, ändern, veröffentlichen und löschen, die Programme der Organisation verschicken.',
     'campaigns.send':
       'Kampagnen an Abonnenten verschicken und planen, Tests verschicken, ihre Links berichtigen und sie anhalten, auch endgültig.',
     'domains.read': 'Absenderdomains und ihre DNS-Einträge ansehen.',

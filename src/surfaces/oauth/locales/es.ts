@@ -91,9 +91,9 @@ export const es: OauthWords = {
     'events.read': 'Ver lo que hicieron los suscriptores.',
     'events.write':
       'Anotar lo que hacen los suscriptores. Una dirección desconocida pasa a ser suscriptor y, con doble confirmación, recibe una solicitud por correo.',
-    'campaigns.read': 'Ver las campañas: contenido, resultados y destinatarios.',
+    'campaigns.read': 'Ver las campañas: contenido, resultados y destinatarios; ver las plantillas.',
     'campaigns.write':
-      'Escribir y cambiar campañas antes de enviarlas; archivar y eliminar campañas, también las programadas o enviadas.',
+      'Escribir y cambiar campañas antes de enviarlas; archivar y eliminar campañas, también las programadas o enviadas. Escribir, cambiar, publicar y eliminar plantillas, que envían los programas de la organización.',
     'campaigns.send':
       'Enviar y programar campañas a los suscriptores, enviar pruebas, corregir sus enlaces y detenerlas, también para siempre.',
     'domains.read': 'Ver los dominios de envío y sus registros DNS.',

@@ -94,9 +94,9 @@ export const fr: OauthWords = {
     'events.read': 'Voir ce que les abonnés ont fait.',
     'events.write':
       'Noter ce que font les abonnés. Une adresse inconnue devient un abonné et, avec le double opt-in, reçoit une demande de confirmation par e-mail.',
-    'campaigns.read': 'Voir les campagnes : contenu, résultats et destinataires.',
+    'campaigns.read': 'Voir les campagnes : contenu, résultats et destinataires ; voir les modèles.',
     'campaigns.write':
-      'Écrire et modifier des campagnes avant leur envoi ; archiver et supprimer des campagnes, même planifiées ou envoyées.',
+      'Écrire et modifier des campagnes avant leur envoi ; archiver et supprimer des campagnes, même planifiées ou envoyées. Écrire, modifier, publier et supprimer des modèles, que les programmes de l’organisation envoient.',
     'campaigns.send':
       'Envoyer et planifier des campagnes aux abonnés, en envoyer des essais, corriger leurs liens et les arrêter, même pour de bon.',
     'domains.read': 'Voir les domaines d’envoi et leurs enregistrements DNS.',

@@ -90,9 +90,9 @@ export const pt: OauthWords = {
     'events.read': 'Ver o que os subscritores fizeram.',
     'events.write':
       'Registar o que os subscritores fazem. Um endereço desconhecido torna-se subscritor e, com dupla confirmação, recebe um pedido por e-mail.',
-    'campaigns.read': 'Ver as campanhas: conteúdo, resultados e destinatários.',
+    'campaigns.read': 'Ver as campanhas: conteúdo, resultados e destinatários; ver os modelos.',
     'campaigns.write':
-      'Escrever e alterar campanhas antes de serem enviadas; arquivar e eliminar campanhas, também as agendadas ou enviadas.',
+      'Escrever e alterar campanhas antes de serem enviadas; arquivar e eliminar campanhas, também as agendadas ou enviadas. Escrever, alterar, publicar e eliminar modelos, que os programas da organização enviam.',
     'campaigns.send':
       'Enviar e agendar campanhas aos subscritores, enviar testes, corrigir as suas ligações e pará-las, também de vez.',
     'domains.read': 'Ver os domínios de envio e os seus registos DNS.',
