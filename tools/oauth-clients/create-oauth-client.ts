@@ -90,7 +90,7 @@ export const createOauthClient = defineTool({
 
 function redirectFaults(uris: readonly string[], schemes: readonly string[]): FieldFault[] {
   const message =
-    'must be https, a loopback http URL or an app scheme that the server allows (POSTHOUSE_OAUTH_REDIRECT_SCHEMES), without a fragment';
+    'must be https, a loopback http URL or an app scheme that the server allows (POSTHOUSE_OAUTH_REDIRECT_SCHEMES), without a fragment, and with a host of letters, digits, dots and hyphens';
   return uris.flatMap((uri, at) =>
     isRedirectTarget(uri, schemes) ? [] : [{ path: `redirect_uris[${at}]`, code: 'invalid', message }],
   );

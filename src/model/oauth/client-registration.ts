@@ -52,7 +52,7 @@ export function readRegistration(body: unknown, schemes: readonly string[]): Reg
   if (untaken !== undefined) {
     return {
       error: 'invalid_redirect_uri',
-      why: 'Each redirect_uri must be https, a loopback http URL, or an app scheme such as com.example.app:/callback or one that the operator of this server allows',
+      why: 'Each redirect_uri must be https, a loopback http URL, or an app scheme such as com.example.app:/callback or one that the operator of this server allows. A host has only letters, digits, dots and hyphens',
     };
   }
   const servesCodes =

@@ -57,8 +57,13 @@ export function isRedirectTarget(uri: string, schemes: readonly string[]): boole
     return false;
   if (isListed(url.protocol.slice(0, -1), schemes)) return uri.startsWith(`${url.protocol}/`);
   // The parser also inserts missing slashes and ignores extra ones, which others read as a path (RFC 3986 3.2).
-  if (!/^https?:\/\/[^/]/.test(uri)) return false;
+  if (!/^https?:\/\/[^/]/.test(uri) || !isPlainHost(url.hostname)) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/** The parser also accepts `;` and `*`, which the consent page's policy would read as a directive or a wildcard. */
+function isPlainHost(hostname: string): boolean {
+  return /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(hostname);
 }
 
 /** Accepts reversed domain names, because an app's maker owns the domain. */

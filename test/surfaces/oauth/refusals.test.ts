@@ -98,6 +98,17 @@ test.each([
     }),
 );
 
+test.each(['https://a;sandbox/callback', 'https://*.example/callback'])(
+  '%s is rejected as a redirect target, because its host would change the policy of the consent page',
+  (uri) =>
+    withPlatform(async (simulated) => {
+      publish(simulated, { redirect_uris: [uri, redirectUri] });
+      const page = await embedded(simulated).get(parameters({ redirect_uri: uri }));
+      const policy = page.headers.get('content-security-policy');
+      expect([page.status, policy?.includes('sandbox'), policy?.includes('*')]).toEqual([400, false, false]);
+    }),
+);
+
 test('a desktop program may listen on any port', () =>
   withPlatform(async (simulated) => {
     for (const uri of [

@@ -214,6 +214,7 @@ const refusedBodies: [string, Record<string, unknown>, string][] = [
   ],
   ['one valid and one invalid URI', { redirect_uris: [uri, 'http://evil.example/'] }, 'invalid_redirect_uri'],
   ['a script URL', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+  ['a host with a semicolon', { redirect_uris: ['https://a;sandbox/callback'] }, 'invalid_redirect_uri'],
   ['a fragment', { redirect_uris: ['https://app.example/#x'] }, 'invalid_redirect_uri'],
   ['an unsupported grant type', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
   ['an unsupported response type', { response_types: ['token'] }, 'invalid_client_metadata'],
