@@ -44,7 +44,7 @@ export const importSubscribers = defineTool({
   title: 'Import subscribers',
   summary: 'Import subscribers from CSV text.',
   advice:
-    'First call it with start: false, which returns the counts and the columns. Then call it with the importId from that answer to start. For the progress, use get_import.',
+    'New people need a proof of consent: ask the person where it comes from, and never invent one. First call it with start: false, which returns the counts and the columns. Then call it with the importId from that answer to start. For the progress, use get_import.',
   toolset: 'audience',
   input: Given,
   output: Import,

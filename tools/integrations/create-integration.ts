@@ -39,7 +39,11 @@ export const createIntegration = defineTool({
     input: { provider: 'stripe', secret: 'whsec_…', mapping: { tags: ['customer'], events: ['customer.*'] } },
     output: integrationExample,
   },
-  async asks(_, { provider, secret, name, mapping }) {
+  async asks({ engine, caller }, { provider, secret, name, mapping }) {
+    assertMayConnect(caller, provider, secret !== undefined);
+    assertMappingFits(provider, mapping ?? {});
+    // Refuses a missing or faulty secret before a person is asked.
+    prepareSecrets(engine, 'int_preview', provider, secret);
     return [
       `Creates a URL for ${provider}. Its requests add people and events, which can start workflows and opt-in requests`,
       'The assistant and anyone who reads its transcript see the secret of these requests',

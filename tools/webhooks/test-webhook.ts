@@ -11,7 +11,7 @@ export const testWebhook = defineTool({
   name: 'test_webhook',
   title: 'Test webhook',
   summary: 'Send a test event to a webhook.',
-  advice: 'For the result, call list_webhook_deliveries.',
+  advice: 'For the result, call get_webhook_event.',
   toolset: 'automation',
   input: z.strictObject({ webhook: IdInput }),
   output: Delivery,

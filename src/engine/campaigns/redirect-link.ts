@@ -17,6 +17,7 @@ import { resolveVariants } from '../../model/campaign/variants.ts';
 import { escapeAttribute } from '../../model/content/escape-html.ts';
 import { canonicalLink, type RedirectedLink } from '../../model/content/links/redirected-links.ts';
 import type { TrackedTarget } from '../../model/content/links/tracked-links.ts';
+import type { Tracked } from '../../model/email/tracked.ts';
 import { Failure, invalidField } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { ContentVerdict } from '../../model/verification/content/verdict.ts';
@@ -175,18 +176,24 @@ function assertUnlimited({ caller: { token } }: Scope): void {
   });
 }
 
-/** @throws Failure conflict if clicks are not tracked */
-async function assertTracked({ engine, store, caller }: Scope, campaign: CampaignRecord): Promise<void> {
+/** Returns the tracking of the campaign's newest mail, or of its sender before the first. */
+export async function findTracking(
+  { engine, store, caller }: Scope,
+  campaign: CampaignRecord,
+): Promise<Tracked> {
   const { rows } = await store.emails.page({ campaignId: campaign.id }, { limit: 1 });
   const newest = rows[0] && (await store.emails.byId(rows[0].id));
+  if (newest?.tracked) return newest.tracked;
   const from = resolveSender(campaign, caller.organization.defaultFrom);
-  const tracked =
-    newest?.tracked ??
-    (await resolveTracking(engine, store.organization, from?.domain ?? '', campaign.tracking));
-  if (tracked.clicks) return;
+  return await resolveTracking(engine, store.organization, from?.domain ?? '', campaign.tracking);
+}
+
+/** @throws Failure conflict if clicks are not tracked */
+async function assertTracked(scope: Scope, campaign: CampaignRecord): Promise<void> {
+  if ((await findTracking(scope, campaign)).clicks) return;
   throw new Failure('conflict', {
     message:
-      'Click tracking is off for this campaign, so its links lead directly to their targets and cannot be redirected',
+      'Click tracking is off for this campaign, so its links lead directly to their targets and cannot be redirected. Redirect the old address on its own web server, or send a correction',
   });
 }
 

@@ -14,6 +14,7 @@ import type { LinkRedirect } from '../../model/campaign/link-redirect.ts';
 import { campaignEnded } from '../../model/campaign/recipient.ts';
 import { resolveVariants } from '../../model/campaign/variants.ts';
 import { wereCaptured } from '../../model/email/captured.ts';
+import type { Tracked } from '../../model/email/tracked.ts';
 import { isoInstant, isoInstantOrNull, minuteMs } from '../../model/instant.ts';
 import { keptLink } from '../../model/tracking/visit.ts';
 import {
@@ -27,6 +28,7 @@ import { listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { answerCampaign } from './answer-campaign.ts';
+import { findTracking } from './redirect-link.ts';
 
 /** A larger campaign is sampled evenly. */
 const readLinesMax = 100_000;
@@ -66,7 +68,7 @@ export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Pr
       .slice(0, reportLimits.bounces),
     variants: variantsOf(campaign, shown),
     read: { recipients: reading.lines, of: stats.recipients },
-    notes: notesOf(campaign, shown.problem, stats, reading, skipping),
+    notes: notesOf(campaign, await findTracking(scope, campaign), shown.problem, stats, reading, skipping),
   };
 }
 
@@ -248,12 +250,13 @@ function variantsOf(
 
 function notesOf(
   campaign: CampaignRecord,
+  tracked: Tracked,
   problem: string | null,
   { recipients, sent, delivered, opened, clicked, machine }: CampaignReport['totals'],
   reading: Reading,
   skipping: Skipping,
 ): string[] {
-  const { status, startedAt, tracking, abTest, paused } = campaign;
+  const { status, startedAt, abTest, paused } = campaign;
   if (startedAt === null) return ['Sending has not started, so there are no results yet'];
   const notes: string[] = [];
   if (status === 'SENDING')
@@ -282,8 +285,8 @@ function notesOf(
       'No deliveries were reported, which is common with a relay, so open rates are based on sent mail',
     );
   }
-  if (tracking?.opens === false) notes.push('Open tracking was off');
-  if (tracking?.clicks === false) notes.push('Click tracking was off');
+  if (!tracked.opens) notes.push('Open tracking was off, so opens were not counted');
+  if (!tracked.clicks) notes.push('Click tracking was off, so clicks were not counted');
   if (machine.opened + machine.clicked > opened + clicked) {
     notes.push('Most opens and clicks came from machines; the rates exclude them');
   }

@@ -87,7 +87,7 @@ const AbTestInput = z.strictObject({
   metric: z
     .enum(metrics)
     .describe('Needs tracking.opens or tracking.clicks on the campaign or the domain')
-    .meta(shownAs({ type: 'string', enum: metrics, description: 'Requires tracking of these' })),
+    .meta(shownAs({ type: 'string', enum: metrics, description: 'These must be tracked' })),
   waitMinutes: z.int().min(1).max(waitMinutesMax).describe('Until the best variant goes to the rest'),
 });
 
@@ -97,7 +97,7 @@ const ThrottleInput = z
   .describe('Mails per hour, in all and to one recipient domain');
 const TrackingInput = z
   .strictObject({ opens: z.boolean().nullish(), clicks: z.boolean().nullish() })
-  .describe('Default: the settings of the domain');
+  .describe('Default: as set for the sending domain, which may be off');
 
 const plainFields = {
   name: oneLine(nameCharactersMax).min(1).optional(),

@@ -19,7 +19,7 @@ export const sendFields = {
     z.array(z.string()).length(1, 'must be one address; several go with send_email_batch'),
   ]),
   subject: z.string().min(1).check(atMostCharacters(subjectCharactersMax)),
-  html: z.string().min(1).optional().describe('The body is html, markdown or tiptap'),
+  html: z.string().min(1).optional().describe('Give either html, markdown or tiptap'),
   markdown: z.string().min(1).optional().describe('Merge fields: {{firstName|there}}, {{attributes.plan}}'),
   /** Written by editors; assistants use another kind. */
   tiptap: FreeObject.optional()

@@ -767,7 +767,7 @@ export type ListImportsInput = {
 /** Methods of `posthouse.imports`. */
 export type ImportsMethods = {
   /**
-   * Import subscribers from CSV text. First call it with start: false, which returns the counts and the columns. Then call it with the importId from that answer to start. For the progress, use imports.get.
+   * Import subscribers from CSV text. New people need a proof of consent: ask the person where it comes from, and never invent one. First call it with start: false, which returns the counts and the columns. Then call it with the importId from that answer to start. For the progress, use imports.get.
    * @example
    * await posthouse.imports.create({
    *   csv: 'Email,First name\nada@example.com,Ada\ngrace@example.com,Grace\n',
@@ -1402,7 +1402,7 @@ export type ListTemplatesInput = {
 export type CreateTemplateInput = {
   name: string;
   subject: string;
-  /** The body is html, markdown or tiptap */
+  /** Give either html, markdown or tiptap */
   html?: string | undefined;
   /** With variables as {{name}} or {{name|default}} */
   markdown?: string | undefined;
@@ -1423,7 +1423,7 @@ export type GetTemplateInput = {
 export type UpdateTemplateInput = {
   name?: string | undefined;
   subject?: string | undefined;
-  /** The body is html, markdown or tiptap */
+  /** Give either html, markdown or tiptap */
   html?: string | undefined;
   /** With variables as {{name}} or {{name|default}} */
   markdown?: string | undefined;
@@ -1790,7 +1790,7 @@ export type WebhooksMethods = {
    */
   replay(webhook: string, input?: ReplayWebhookDeliveriesInput, options?: CallOptions): Call<WebhookReplay, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Send a test event to a webhook. For the result, call webhooks.deliveries.
+   * Send a test event to a webhook. For the result, call webhooks.event.
    * @example
    * await posthouse.webhooks.test('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
    */

@@ -48,7 +48,7 @@ const stepShown = {
     tag: text,
     attributes: object,
     goto: text,
-    config: { ...object, description: 'Other fields of the type' },
+    config: { ...object, description: 'Or all fields of the type' },
   },
   additionalProperties: false,
 };

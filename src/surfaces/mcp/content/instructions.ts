@@ -5,7 +5,7 @@ import type { ConfirmBy } from '../../../model/approval/confirm-by.ts';
 import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
 
 const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly string[] }>>> = {
-  core: { goal: 'If a mail did not arrive', tools: ['verify_email_address', 'list_emails', 'get_email'] },
+  core: { goal: 'If a mail did not arrive', tools: ['list_emails', 'get_email', 'verify_email_address'] },
   audience: {
     goal: 'To build an audience',
     tools: ['save_subscribers', 'add_subscriber_tags', 'create_segment'],

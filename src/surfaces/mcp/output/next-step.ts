@@ -97,7 +97,7 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
     const cause = causeIn(failure);
     if (cause !== undefined)
       return `It bounced: ${cause}. A retry would bounce again, so ask the person for another address.`;
-    const list = listFor(tool.name, offered);
+    const list = decidedByPeople.has(tool.name) ? undefined : listFor(tool.name, offered);
     return list === undefined
       ? `Tell the person about the conflict, and call ${tool.name} again only after it is resolved.`
       : `Read it again (${list} finds it), then decide whether ${tool.name} still makes sense.`;
@@ -250,6 +250,9 @@ function seconds(failure: Failure): string {
   const count = failure.retryAfterSeconds ?? waitSecondsDefault;
   return count === 1 ? '1 second' : `${count} seconds`;
 }
+
+/** Another look at the object does not resolve a conflict of these tools. */
+const decidedByPeople: ReadonlySet<string> = new Set(['redirect_link', 'release_emails']);
 
 /** Objects that a tool looks up although its name does not mention them. */
 const soughtBy: Readonly<Record<string, string>> = { track_event: 'subscriber' };

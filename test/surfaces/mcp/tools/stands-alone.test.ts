@@ -52,7 +52,7 @@ const leadsOn: Readonly<Record<string, readonly string[]>> = {
   save_workflow: ['simulate_workflow', 'activate_workflow'],
   trigger_workflow: ['list_workflow_runs'],
   save_webhook: ['test_webhook'],
-  test_webhook: ['list_webhook_deliveries'],
+  test_webhook: ['get_webhook_event'],
   rotate_token: ['revoke_token'],
   revoke_token: ['rotate_token'],
 };

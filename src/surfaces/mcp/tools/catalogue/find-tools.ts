@@ -10,6 +10,21 @@ import type { Reach } from './reach.ts';
 
 const foundMax = 8;
 const boost = { name: 4, title: 3, summary: 2 };
+/** Search words of other products, by tool name or a word of it. */
+const synonyms: Readonly<Record<string, string>> = {
+  campaign: 'newsletter broadcast bulk blast',
+  email: 'message transactional arrive missing',
+  export: 'download backup csv',
+  integration: 'connect app plugin',
+  segment: 'audience filter group',
+  subscriber: 'contact person people recipient customer',
+  suppression: 'blocklist blacklist bounce complaint no mail',
+  template: 'layout reusable variables',
+  token: 'api key credential',
+  webhook: 'notify chat slack callback',
+  workflow: 'automation drip sequence series journey',
+  save_workflow: 'automation drip series welcome birthday yearly every year',
+};
 /** Shorter words must match exactly. */
 const fuzzyFromCharacters = 5;
 
@@ -74,7 +89,15 @@ export function findTools(reach: Reach): Tool {
   });
 }
 
-type Entry = { id: string; name: string; title: string; summary: string; advice: string; input: string };
+type Entry = {
+  id: string;
+  name: string;
+  title: string;
+  summary: string;
+  advice: string;
+  input: string;
+  synonyms: string;
+};
 
 const indexes = new WeakMap<ReadonlyMap<string, Tool>, Promise<MiniSearch<Entry>>>();
 
@@ -101,7 +124,7 @@ function rankOf({ score, queryTerms }: { score: number; queryTerms: readonly str
 async function buildIndex(tools: ReadonlyMap<string, Tool>): Promise<MiniSearch<Entry>> {
   const { default: Index } = await import('minisearch');
   const index = new Index<Entry>({
-    fields: ['name', 'title', 'summary', 'advice', 'input'],
+    fields: ['name', 'title', 'summary', 'advice', 'input', 'synonyms'],
     processTerm: normalizeWord,
     searchOptions: {
       boost,
@@ -117,6 +140,7 @@ async function buildIndex(tools: ReadonlyMap<string, Tool>): Promise<MiniSearch<
       summary: tool.summary,
       advice: tool.advice ?? '',
       input: inputWords(inputSchema(tool)),
+      synonyms: synonymsOf(tool.name),
     })),
   );
   return index;
@@ -129,4 +153,9 @@ function inputWords(schema: unknown): string {
   const own = [...Object.keys(isFields(schema.properties) ? schema.properties : {}), schema.enum ?? []];
   const words = own.flat().map((word) => listedName(String(word)).replaceAll('_', ' '));
   return [...words, ...Object.values(schema).map(inputWords)].join(' ');
+}
+
+function synonymsOf(name: string): string {
+  const words = name.split('_').map((word) => word.replace(/s$/, ''));
+  return [name, ...words].map((word) => synonyms[word] ?? '').join(' ');
 }

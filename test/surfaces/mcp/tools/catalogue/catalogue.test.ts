@@ -56,6 +56,9 @@ describe('a connection with core and catalogue', () => {
     ['delete a workflow', 'delete_workflow'],
     ['which apps have access', 'list_grants'],
     ['connect Stripe', 'create_integration'],
+    ['automation drip series', 'save_workflow'],
+    ['why does this address get no mail', 'get_suppression'],
+    ['birthday mail every year', 'save_workflow'],
   ])('finds for "%s" the tool %s', async (query, name) => {
     const { result } = await assistant.call('find_tools', { query });
     expect(result.data.map((one: { name: string }) => one.name)).toContain(name);
