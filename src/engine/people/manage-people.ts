@@ -57,7 +57,7 @@ export async function changePerson(
   if (losesPower(person.roles, next.roles) || next.emailKey !== person.emailKey) {
     await store.sessions.endAll(person.key, now);
   }
-  if (losesPower(person.roles, next.roles)) await grantsIn(store).endOfApprover(person.key, now);
+  if (losesPower(person.roles, next.roles)) await grantsIn(store).endOfApprover(person.id, now);
   return next;
 }
 
@@ -71,7 +71,7 @@ export async function removePerson(store: OrganizationStore, id: string, now: nu
   const person = people.find((one) => one.id === id);
   if (!person) return false;
   assertAdminLeft(people, person, null);
-  await grantsIn(store).endOfApprover(person.key, now);
+  await grantsIn(store).endOfApprover(person.id, now);
   await store.people.delete(person.key);
   return true;
 }

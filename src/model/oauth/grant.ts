@@ -26,8 +26,8 @@ export type GrantRecord = {
   /** Hex SHA-256 of the approving API token's secret; empty without a token. */
   approvedBy: string;
   asserted: Asserted | null;
-  /** Internal key of the person who approved it with their console session. */
-  person: number | null;
+  /** Id of the person who approved it with their console session. SQLite reuses the key of a deleted person. */
+  person: string | null;
   clientId: string;
   clientName: string;
   /** The client's authentication at the time of approval. */

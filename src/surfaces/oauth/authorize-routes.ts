@@ -160,7 +160,7 @@ function showPersonConsent(
     organization: organization.key,
     organizationName: organization.name,
     shown: { kind: 'person', name: person.name, email: person.email },
-    approver: { person: person.key },
+    approver: { person: person.id },
     session: session.id,
     scopes,
   };

@@ -289,6 +289,14 @@ onBothDatabases((place) => {
       expect(await worksOf(tokens)).toEqual([401, 400]);
     });
 
+    test('is not attributed to the person added after the removal, whose row may have the same key', async () => {
+      const { person, tokens } = await give();
+      await manage('delete_person', { id: person.id });
+      await adminSignedIn();
+      expect((await grants())[0].person).toBe(null);
+      expect(await worksOf(tokens)).toEqual([401, 400]);
+    });
+
     test('ends when the person loses a role', async () => {
       const { person, tokens } = await give();
       await manage('update_person', { id: person.id, roles: ['viewer'] });

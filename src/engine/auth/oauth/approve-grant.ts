@@ -13,8 +13,8 @@ import { findPerson, findToken, usableFrom } from './grant-approver.ts';
 import { makeSecret } from './grant-secrets.ts';
 import { noteUseOfClient } from './identify-client.ts';
 
-/** `approvedBy`: SHA-256 of the presented token secret, hex. `person`: key of a person with a session. */
-export type Approver = { token: number; approvedBy: string } | { person: number };
+/** `approvedBy`: SHA-256 of the presented token secret, hex. `person`: id of a person with a session. */
+export type Approver = { token: number; approvedBy: string } | { person: string };
 
 type Approval = {
   /** Makes the approval idempotent. */

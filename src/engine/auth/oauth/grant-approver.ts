@@ -2,7 +2,7 @@ import { inIpRanges, ipRanges } from '../../../model/limits/ip-budget.ts';
 import type { GrantRecord } from '../../../model/oauth/grant.ts';
 import type { PersonRecord } from '../../../model/person/person.ts';
 import type { Queries } from '../../../store/database.ts';
-import { personOfKey } from '../../../store/records/access/people.ts';
+import { PeopleRecords } from '../../../store/records/access/people.ts';
 import { type TokenRecord, tokenBySecret } from '../../../store/records/access/tokens.ts';
 import type { OrganizationStore } from '../../../store/store.ts';
 import { recordOfPerson, recordOfSubject } from '../subject-record.ts';
@@ -50,10 +50,9 @@ export async function findToken(
 
 export async function findPerson(
   queries: Queries,
-  { organization, person: key }: { organization: number; person: number },
+  { organization, person }: { organization: number; person: string },
 ): Promise<PersonRecord | undefined> {
-  const person = await personOfKey(queries, key);
-  return person?.organization === organization ? person : undefined;
+  return await new PeopleRecords(queries, organization).byId(person);
 }
 
 /** Like `findApprover`, but also returns an API token that no longer works. */

@@ -4,21 +4,21 @@ import { GrantRecords } from '../../../store/records/access/oauth.ts';
 import type { Engine } from '../../context/scope.ts';
 import { auditGrant } from './audit-grant.ts';
 
-type Approver = Pick<PersonRecord, 'key' | 'organization'>;
+type Approver = Pick<PersonRecord, 'id' | 'organization'>;
 
 /** Apps that a person approved with their session. */
 export async function listPersonGrants(
   { store, world }: Engine,
-  { key, organization }: Approver,
+  { id, organization }: Approver,
 ): Promise<GrantRecord[]> {
   const grants = new GrantRecords(store.database.reader, organization);
-  return await grants.liveOfPerson(key, world.clock.now());
+  return await grants.liveOfPerson(id, world.clock.now());
 }
 
 /** Needs no role, because people may always end the access that they gave. */
 export async function endPersonGrant(
   engine: Engine,
-  { key, organization }: Approver,
+  { id: person, organization }: Approver,
   id: string,
   requestId: string,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function endPersonGrant(
   await engine.store.database.transaction(async (queries) => {
     const grants = new GrantRecords(queries, organization);
     const grant = await grants.hold(id);
-    if (grant?.person !== key || !isLive(grant, now)) return;
+    if (grant?.person !== person || !isLive(grant, now)) return;
     await grants.update(revoked(grant, now));
     await auditGrant(engine, queries, grant, { tool: 'revoke_grant', requestId });
   });

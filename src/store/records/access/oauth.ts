@@ -24,7 +24,7 @@ const columns = new Columns<GrantRecord>({
       issuer === null ? null : { issuer: issuer as string, subject: subject as string },
     write: (asserted) => [asserted?.issuer ?? null, asserted?.subject ?? null],
   }),
-  person: fixed(plain('person')),
+  person: fixed(plain('person_id')),
   clientId: fixed(plain('client_id')),
   clientName: fixed(plain('client_name')),
   clientAuthentication: fixed(plain('client_authentication')),
@@ -71,7 +71,6 @@ function accessColumn(name: string): Column<KeptAccess | null> {
 type ListedRow = {
   key: number;
   token_id: string | null;
-  person_id: string | null;
   person_name: string | null;
 };
 
@@ -97,35 +96,29 @@ export class GrantRecords extends ScopedRecords {
     const page = await readPage<ListedRow>(
       this.queries,
       {
-        select: `SELECT ${columns.of('oauth_grants')}, tokens.id AS token_id, people.id AS person_id,
-            people.name AS person_name
+        select: `SELECT ${columns.of('oauth_grants')}, tokens.id AS token_id, people.name AS person_name
           FROM oauth_grants
           LEFT JOIN tokens ON tokens.key = oauth_grants.token AND tokens.organization = oauth_grants.organization
-          LEFT JOIN people ON people.key = oauth_grants.person AND people.organization = oauth_grants.organization
+          LEFT JOIN people ON people.id = oauth_grants.person_id AND people.organization = oauth_grants.organization
           WHERE oauth_grants.organization = $1`,
         values: [this.organization],
         key: 'oauth_grants.key',
       },
       request,
     );
-    const listed = ({
-      token_id: tokenId,
-      person_id: id,
-      person_name: name,
-      ...row
-    }: ListedRow): ListedGrant => ({
-      ...columns.read(row),
-      tokenId,
-      approver: id === null || name === null ? null : { id, name },
-    });
+    const listed = ({ token_id: tokenId, person_name: name, ...row }: ListedRow): ListedGrant => {
+      const grant = columns.read(row);
+      const approver = grant.person === null || name === null ? null : { id: grant.person, name };
+      return { ...grant, tokenId, approver };
+    };
     return { ...page, rows: page.rows.map(listed) };
   }
 
   /** Returns the live grants of a person, newest first. */
-  async liveOfPerson(person: number, now: number): Promise<GrantRecord[]> {
+  async liveOfPerson(person: string, now: number): Promise<GrantRecord[]> {
     const rows = await this.queries.all<object>(
       `SELECT ${columns.names} FROM oauth_grants
-       WHERE organization = $1 AND person = $2 AND revoked_at IS NULL AND ends_at > $3 ORDER BY key DESC LIMIT $4`,
+       WHERE organization = $1 AND person_id = $2 AND revoked_at IS NULL AND ends_at > $3 ORDER BY key DESC LIMIT $4`,
       [this.organization, person, now, grantsPerOrganizationMax],
     );
     return rows.map((row) => columns.read(row));
@@ -194,10 +187,10 @@ export class GrantRecords extends ScopedRecords {
   }
 
   /** Ends the grants that a person approved. */
-  async endOfApprover(person: number, now: number): Promise<void> {
+  async endOfApprover(person: string, now: number): Promise<void> {
     await this.queries.run(
       `UPDATE oauth_grants SET revoked_at = $3, ends_at = $3
-       WHERE organization = $1 AND person = $2 AND revoked_at IS NULL AND ends_at > $3`,
+       WHERE organization = $1 AND person_id = $2 AND revoked_at IS NULL AND ends_at > $3`,
       [this.organization, person, now],
     );
   }
