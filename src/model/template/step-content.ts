@@ -69,10 +69,11 @@ function readExpression(
   if (value === null) {
     return required ? { message: 'is required by the template' } : { texts: [''], fields: [], type };
   }
-  if (typeof value === 'string' && holdsOtherMarks(value)) {
+  if (typeof value === 'string' && (holdsOtherMarks(value) || opensForeignMark.test(value))) {
     return { message: 'must not hold placeholders of other systems, or backslashes before merge fields' };
   }
   const { texts, fields } = splitExpression(String(value));
+  if (joinsNext.test(texts.at(-1)!)) return { message: 'must not end with an opening brace or a backslash' };
   if (fields.length > 0 && type !== 'url') return { texts, fields, type };
   const whole = fields.length === 0 ? value : texts.join('x');
   const read = readValue(type, whole);
@@ -83,6 +84,9 @@ function readExpression(
     : { message: 'must begin with a whole host, such as https://acme.dev/; merge fields may follow it' };
 }
 
+const opensForeignMark = /\{[%#]/;
+/** Would form or escape a placeholder with the text that follows. Invisible characters may be removed between them. */
+const joinsNext = /[{\\][\p{Cc}\p{Cf}]{0,1000}$/u;
 const wholeHost = /^https?:\/\/[^/?#]{1,300}[/?#]/i;
 /** No text of a request contains it. */
 const seam = '\u0000';

@@ -140,6 +140,11 @@ onBothDatabases((place) => {
       [{ variables: withoutNumber }, 'steps.mail.variables.number', /required/],
       [{ variables: { ...variables, total: 1 } }, 'steps.mail.variables.total', /not a variable/],
       [{ variables: { ...variables, number: 5 } }, 'steps.mail.variables.number', /must be a string/],
+      [{ variables: { ...variables, number: '{' } }, 'steps.mail.variables.number', /end with/],
+      [{ variables: { ...variables, number: '1 {\u200b' } }, 'steps.mail.variables.number', /end with/],
+      [{ variables: { ...variables, note: 'C:\\' } }, 'steps.mail.variables.note', /end with/],
+      [{ variables: { ...variables, note: '{% if x' } }, 'steps.mail.variables.note', /must not hold/],
+      [{ variables: { ...variables, link: 'https://acme.dev/{' } }, 'steps.mail.variables.link', /end with/],
       [
         { variables: { ...variables, link: '{{attributes.url}}' } },
         'steps.mail.variables.link',
