@@ -267,7 +267,7 @@ async function buildCampaignPreview(
     refusal,
     plan: await describeCampaignPlan(scope.store, ready, plan.audience),
     warnings: [
-      ...otherTexts(mails.map((mail) => mail.body)),
+      ...otherTexts(mails),
       ...warnings,
       ...(mailed.length === 0 && !refusal ? [noRecipientNow] : []),
       ...describePace(campaign, sender),

@@ -20,6 +20,7 @@ import { cutAtCodeUnits, cutText } from '../../model/text/text.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
+import type { Draft } from '../context/submission.ts';
 import { readBodies } from './read-bodies.ts';
 import { deadLinks } from './system-links.ts';
 
@@ -61,6 +62,30 @@ export async function sampleAmong(
 export function shownSubject(subject: string, sample: Sample | null): string {
   const filled = fillMergeFields(subject, sample?.values ?? openWithoutDefault(subject), 'header');
   return cutAtCodeUnits(filled, subjectCharactersMax);
+}
+
+/** Each subject is shown as its first recipient would read it. */
+export async function shownSubjects(
+  scope: Pick<Scope, 'store' | 'caller'>,
+  drafts: readonly Draft[],
+): Promise<{ subjects: string[]; subjectsMore: number }> {
+  const firsts = new Map<string, Draft>();
+  for (const draft of drafts) {
+    const key = subjectOfCall(draft);
+    if (!firsts.has(key)) firsts.set(key, draft);
+  }
+  const subjects: string[] = [];
+  for (const { subject, to, values } of [...firsts.values()].slice(0, previewLimits.subjects)) {
+    subjects.push(
+      shownSubject(subject, await loadSample(scope, [subject], to, { given: values, isBulk: false })),
+    );
+  }
+  return { subjects, subjectsMore: firsts.size - subjects.length };
+}
+
+/** Fills in only the values of the call, so that equal subjects read the same for one recipient. */
+function subjectOfCall({ subject, values = {} }: { subject: string; values?: MergeFields }): string {
+  return fillMergeFields(subject, { ...openWithoutDefault(subject), ...values }, 'header');
 }
 
 /** Without a sample, only defaults are filled in: no personal data. Null on a rendering timeout. */
@@ -128,7 +153,16 @@ async function beginning(read: () => Promise<string>): Promise<string | null> {
   }
 }
 
-export function otherTexts(bodies: readonly (KeptBody | null)[]): string[] {
-  const different = new Set(bodies.map((body) => body?.source));
+/** Mails of one template differ by their given values. Values of subscribers are no difference. */
+export function otherTexts(
+  mails: readonly { body: KeptBody | null; values?: MergeFields | undefined }[],
+): string[] {
+  const different = new Set(
+    mails.map(({ body, values = {} }) => {
+      const source = body?.source ?? '';
+      const { names } = Object.keys(values).length === 0 ? { names: [] } : listPlaceholders([source]);
+      return JSON.stringify([source, names.map((name) => values[name])]);
+    }),
+  );
   return different.size > 1 ? [`The text is from one of ${different.size} different mails`] : [];
 }

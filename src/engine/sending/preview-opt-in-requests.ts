@@ -101,7 +101,7 @@ export async function previewRequests(
     warnings: [
       ...notes,
       ...footOf(organization),
-      ...otherTexts(drafts.map(({ body }) => body)),
+      ...otherTexts(drafts),
       ...warningsOfSettings(engine.settings, caller, true),
       ...(from === null
         ? ['There is no sender address for opt-in requests yet: they may be sent later']

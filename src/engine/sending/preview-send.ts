@@ -22,7 +22,7 @@ import {
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { badgesIn, joinedRefusal } from '../../model/verification/content-refusal.ts';
 import { mailsTo } from '../content/shown-mail.ts';
-import { loadSample, otherTexts, shownSubject, shownText } from '../content/shown-text.ts';
+import { loadSample, otherTexts, shownSubjects, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
@@ -111,7 +111,7 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const warnings = [
     ...severalToOne(fates),
     ...otherReplies(replies),
-    ...otherTexts(drafts.map(({ body }) => body)),
+    ...otherTexts(drafts),
     ...warningsOfSettings(engine.settings, caller, live && all.some(linksToUs)),
     ...(live
       ? await unsignedDomains(
@@ -125,7 +125,7 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
     tool: plan.tool,
     from: all[0]?.from ?? null,
     replyTo: replies[0],
-    ...(await subjectsOf(scope, all)),
+    ...(await shownSubjects(scope, all)),
     text: refusal ? null : await shownText(scope, first?.body, sample),
     textFor: sample?.address,
     fates: { skipped: fates.skipped, mailed: { length: peopleAmong(fates.mailed) } },
@@ -326,22 +326,6 @@ function severalToOne({ mailed }: Pick<Fates, 'mailed'>): string[] {
 
 function sourceOf({ body }: Pick<Draft, 'body'>): string | null {
   return body.kind === 'mime' ? null : body.source;
-}
-
-/** Each subject is shown as its first recipient would read it. */
-async function subjectsOf(
-  scope: Scope,
-  drafts: readonly Draft[],
-): Promise<{ subjects: string[]; subjectsMore: number }> {
-  const firsts = new Map<string, Draft>();
-  for (const draft of drafts) if (!firsts.has(draft.subject)) firsts.set(draft.subject, draft);
-  const subjects: string[] = [];
-  for (const { subject, to, values } of [...firsts.values()].slice(0, previewLimits.subjects)) {
-    subjects.push(
-      shownSubject(subject, await loadSample(scope, [subject], to, { given: values, isBulk: false })),
-    );
-  }
-  return { subjects, subjectsMore: firsts.size - subjects.length };
 }
 
 /** Links to this instance fail if readers cannot reach it. */

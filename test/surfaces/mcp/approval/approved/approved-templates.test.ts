@@ -75,6 +75,35 @@ onBothDatabases((place) => {
     });
   });
 
+  test('a preview of a batch shows every subject, and warns about differing texts', async () => {
+    const here = place();
+    await here.use('create_template', {
+      name: 'news',
+      from: 'hello@acme.dev',
+      subject: '{{subject}}',
+      markdown: '{{text}}, the garden is open again today.',
+      variables: [{ name: 'subject' }, { name: 'text' }],
+    });
+    await here.use('publish_template', { template: 'news' });
+    const mail = (to: string, subject: string, text: string) => ({ to, variables: { subject, text } });
+    const { engine } = here.platform.platform;
+    const [tool, caller] = [toolNamed('send_template_batch'), await callerIn(here)];
+    const preview = async (...messages: object[]) =>
+      (await previewCall(engine, tool, caller, { template: 'news', messages }))!.preview;
+    const different = await preview(
+      mail(to[0]!, 'Opening', 'Hello Ada'),
+      mail(to[1]!, 'Invoice', 'Dear Bob'),
+    );
+    expect(different.subjects).toEqual(['Opening', 'Invoice']);
+    expect(different.warnings).toContain('The text is from one of 2 different mails');
+    const same = await preview(mail(to[0]!, 'Opening', 'Hello'), mail(to[1]!, 'Opening', 'Hello'));
+    expect(same.subjects).toEqual(['Opening']);
+    expect(same.warnings.join()).not.toContain('different mails');
+    const subjects = await preview(mail(to[0]!, 'Opening', 'Hello'), mail(to[1]!, 'Invoice', 'Hello'));
+    expect(subjects.subjects).toHaveLength(2);
+    expect(subjects.warnings.join()).not.toContain('different mails');
+  });
+
   describe('a publication by an assistant', () => {
     const draft = {
       subject: 'Our new prices',
