@@ -1,5 +1,5 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import { assertRoom, rowOctets } from '../../model/organization/storage.ts';
+import { assertRoom, jsonOctets, rowOctets } from '../../model/organization/storage.ts';
 import type { Queries } from '../../store/database.ts';
 import { changedStorage, readStorage } from '../../store/records/mail/storage.ts';
 import type { Submission } from '../context/submission.ts';
@@ -38,7 +38,9 @@ export function takeRoom(room: StorageRoom, { caller, source, drafts, raw }: Sub
   const kept = room.get(organization.key);
   if (kept === undefined) return;
   let more = raw ? raw.message.header.length + raw.message.body.length + rowOctets.message : 0;
-  for (const { body } of drafts) more += Buffer.byteLength(body.source) + rowOctets.mail;
+  for (const { body, values = null } of drafts) {
+    more += Buffer.byteLength(body.source) + jsonOctets(values) + rowOctets.mail;
+  }
   if (source !== 'campaign') assertRoom(organization, kept, more);
   room.set(organization.key, kept + more);
 }

@@ -14,6 +14,11 @@ export const rowOctets = {
   workflowRun: 1_000,
 } as const;
 
+/** Counts the bytes of a JSON column; 0 for null. */
+export function jsonOctets(value: unknown): number {
+  return value === null ? 0 : Buffer.byteLength(JSON.stringify(value));
+}
+
 const kibibyte = 1024;
 
 export class StorageFull extends Failure {

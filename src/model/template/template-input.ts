@@ -116,6 +116,10 @@ function readDeclared(
   given: readonly z.output<typeof VariableInput>[],
   fault: (path: string, message: string) => void,
 ): Variable[] {
+  const { valuesBytes } = variableLimits;
+  if (Buffer.byteLength(JSON.stringify(given.map(({ sample }) => sample ?? null))) > valuesBytes) {
+    fault('variables', `must have samples of at most ${valuesBytes.toLocaleString('en')} bytes together`);
+  }
   const names = new Set<string>();
   return given.map(({ name, type, required, sample = null }, index) => {
     const path = `variables[${index}]`;

@@ -23,7 +23,7 @@ export const variableLimits = {
   nameLength: 50,
   textCharacters: 10_000,
   urlCharacters: 2_048,
-  /** Bytes of all values of a mail as JSON. */
+  /** Bytes of all values of a mail, and of all samples, as JSON. */
   valuesBytes: 64 * 1024,
 } as const;
 
@@ -36,6 +36,8 @@ export function variableNameFault(name: string): string | null {
   if (!wholeName.test(name)) {
     return `must begin with a letter or an underscore, followed by letters, digits and underscores: at most ${variableLimits.nameLength} characters`;
   }
+  // An assignment to this name would set the prototype of the values.
+  if (name === '__proto__') return 'is reserved; use another name';
   if (reserved.has(name)) return `is a merge field of every mail: use another name than ${name}`;
   return isLogicWord(name) ? 'is a word of template languages; use another name' : null;
 }

@@ -96,6 +96,50 @@ describe.each(databases)('on %s,', (_name, openDatabase) => {
     await expectCounted();
   });
 
+  test('templates with their variables, and the values of mails, use storage', async () => {
+    const post = (path: string, body: object = {}) =>
+      posthouse.http('POST', `/api/v2/templates${path}`, { token, body });
+    const start = await kept();
+    const sample = 'x'.repeat(5_000);
+    const content = { subject: 'Hello', markdown: 'The garden is open: {{text}}' };
+    await post('', {
+      name: 'news',
+      from: 'hello@acme.dev',
+      ...content,
+      variables: [{ name: 'text', sample }],
+    });
+    expect(await kept()).toBeGreaterThan(start + 5_000);
+    await post('/news/publish');
+    const published = await kept();
+    expect(published).toBeGreaterThan(start + 10_000);
+    const text = 'The garden is open. '.repeat(400);
+    const mail = { to: 'ada@mailbox.dev', variables: { text } };
+    expect((await post('/news/send', mail)).status).toBe(200);
+    const sent = await kept();
+    expect(sent).toBeGreaterThan(published + 8_000);
+    await limit(sent + 5_000);
+    expect((await post('/news/send', mail)).status).toBe(413);
+    await limit(null);
+    await expectCounted();
+    await posthouse.http('DELETE', '/api/v2/templates/news', { token });
+    const left = await kept();
+    expect(left).toBe(start + sent - published);
+    await posthouse.deliver();
+    await posthouse.clock.advance(91 * dayMs);
+    await sweep(posthouse.platform.engine);
+    expect(await kept()).toBeLessThan(start + 2_000);
+    await expectCounted();
+    const before = await kept();
+    await posthouse.http('POST', '/api/v2/subscribers', { token, body: { email: 'eve@mailbox.dev' } });
+    await post('', { name: 'news', from: 'hello@acme.dev', ...content, variables: [{ name: 'text' }] });
+    await post('/news/publish');
+    expect((await post('/news/send', { ...mail, to: 'eve@mailbox.dev' })).status).toBe(200);
+    await posthouse.http('DELETE', '/api/v2/templates/news', { token });
+    await posthouse.http('DELETE', '/api/v2/subscribers/eve@mailbox.dev', { token });
+    expect(await kept()).toBeLessThan(before + 2_000);
+    await expectCounted();
+  });
+
   test('subscribers, attributes and events use storage, and free it when they are deleted', async () => {
     const attributes = { note: 'x'.repeat(4_000) };
     const add = (email: string, more = {}) =>

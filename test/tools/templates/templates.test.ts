@@ -112,6 +112,7 @@ onBothDatabases((place) => {
         { name: 'constructor', type: 'url', sample: 'x' },
         'variables[0].sample',
       ],
+      ['the name of a prototype', { name: '__proto__' }, 'variables[0].name'],
       ['a word of template languages', { name: 'else' }, 'variables[0].name'],
       ['a name that is too long', { name: 'n'.repeat(variableLimits.nameLength + 1) }, 'variables[0].name'],
       ['a sample of another type', { name: 'amount', type: 'number', sample: '17' }, 'variables[0].sample'],
@@ -139,6 +140,17 @@ onBothDatabases((place) => {
       }));
       expect((await refusal('create_template', { ...receipt, variables: many })).details).toMatchObject([
         { path: 'variables' },
+      ]);
+    });
+
+    test('rejects samples that are too large together', async () => {
+      const { refusal } = place();
+      const variables = Array.from({ length: 7 }, (_, index) => ({
+        name: `v${index}`,
+        sample: 'x'.repeat(variableLimits.textCharacters),
+      }));
+      expect((await refusal('create_template', { ...receipt, variables })).details).toMatchObject([
+        { path: 'variables', message: 'must have samples of at most 65,536 bytes together' },
       ]);
     });
 

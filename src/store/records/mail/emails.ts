@@ -8,7 +8,7 @@ import type {
   TimelineEntry,
 } from '../../../model/email/email.ts';
 import { troubledEvents } from '../../../model/email/trouble.ts';
-import { rowOctets } from '../../../model/organization/storage.ts';
+import { jsonOctets, rowOctets } from '../../../model/organization/storage.ts';
 import { type Column, Columns, flag, generated, json, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
 import {
@@ -28,7 +28,7 @@ import { type Erasure, isMailOfErased } from '../people/erasures.ts';
 import { type EmailStatusRow, lockEmails, type MailPlace, wantedList, wantedMails } from './email-status.ts';
 import { noticeMail } from './mail-notice.ts';
 import { holdMessages, removeUnusedMessages } from './raw-messages.ts';
-import { changeStorage } from './storage.ts';
+import { changeStorage, mailOctets } from './storage.ts';
 
 const head = {
   key: generated('key'),
@@ -240,7 +240,7 @@ export class EmailRecords extends ScopedRecords {
    */
   async scrubMailsOf({ toKey, subscriberId, newestMail }: Erasure, limit: number): Promise<number> {
     const mails = await this.queries.all<ScrubbedRow>(
-      `SELECT key, id, organization, ${searchedTables.emails.text} AS text, octet_length(body) AS octets,
+      `SELECT key, id, organization, ${searchedTables.emails.text} AS text, ${mailOctets()} AS octets,
          CASE WHEN body_kind = 'mime' THEN body END AS message
        FROM emails WHERE key IN (
          SELECT key FROM (SELECT key FROM emails WHERE organization = $1 AND to_key = $2 AND key <= $4 LIMIT $5) AS addressed
@@ -366,8 +366,9 @@ export async function addEmails(
   queries: Queries,
   emails: readonly Omit<EmailRecord, 'key'>[],
 ): Promise<void> {
-  for (const { organization, body } of emails) {
-    changeStorage(queries, organization, Buffer.byteLength(body.source) + rowOctets.mail);
+  for (const { organization, body, mergeValues } of emails) {
+    const octets = Buffer.byteLength(body.source) + jsonOctets(mergeValues) + rowOctets.mail;
+    changeStorage(queries, organization, octets);
     noticeMail(queries, organization);
   }
   await queries.insert(

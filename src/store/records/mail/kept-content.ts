@@ -2,7 +2,7 @@ import type { KeptBody } from '../../../model/content/body.ts';
 import { rowOctets } from '../../../model/organization/storage.ts';
 import type { Queries, Value } from '../../database.ts';
 import { forUpdate } from '../../row-lock.ts';
-import { changeStorage } from './storage.ts';
+import { changeStorage, mailOctets } from './storage.ts';
 
 /** A mail whose content may be past its retention time. @property settledAt epoch ms of its last event other than opens and clicks */
 export type ContentCandidate = {
@@ -33,7 +33,7 @@ type Row = {
 
 const candidateSelect = (where: string): string => `
 SELECT mail.key, mail.id, mail.organization, mail.campaign_id, mail.created_at, mail.body_kind,
-  octet_length(mail.body) AS octets,
+  ${mailOctets('mail')} AS octets,
   CASE WHEN mail.body_kind IN ('mime', 'shared') THEN mail.body ELSE '' END AS body,
   (SELECT MAX(happened.at) FROM email_events happened
     WHERE happened.email_id = mail.id AND happened.type NOT IN ('opened', 'clicked')) AS settled_at,

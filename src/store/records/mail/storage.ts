@@ -39,13 +39,21 @@ export async function readStorage(
   return new Map(rows.map(({ organization, octets }) => [organization, Number(octets)]));
 }
 
+/** SQL for the stored content of a mail, without its row. @param mail the table or its alias */
+export function mailOctets(mail = 'emails'): string {
+  return `octet_length(${mail}.body) + COALESCE(octet_length(${mail}.merge_values), 0)`;
+}
+
+/** SQL for a template or a version of it. */
+export const templateOctets = `octet_length(body) + octet_length(variables) + ${rowOctets.body}`;
+
 /** Counted tables with the size of a row. Reads lengths without the texts. */
 const counted = [
-  { table: 'emails', octets: `octet_length(body) + ${rowOctets.mail}` },
+  { table: 'emails', octets: `${mailOctets()} + ${rowOctets.mail}` },
   { table: 'raw_messages', octets: `octets + ${rowOctets.message}` },
   { table: 'mass_bodies', octets: `octet_length(body) + ${rowOctets.body}` },
-  { table: 'templates', octets: `octet_length(body) + ${rowOctets.body}` },
-  { table: 'template_versions', octets: `octet_length(body) + ${rowOctets.body}` },
+  { table: 'templates', octets: templateOctets },
+  { table: 'template_versions', octets: templateOctets },
   { table: 'subscribers', octets: `octet_length(attributes) + ${rowOctets.subscriber}` },
   { table: 'events', octets: `octet_length(properties) + ${rowOctets.event}` },
   { table: 'import_chunks', octets: `octet_length(content) + ${rowOctets.chunk}` },

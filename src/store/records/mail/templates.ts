@@ -1,5 +1,5 @@
 import type { Body } from '../../../model/content/body.ts';
-import { rowOctets } from '../../../model/organization/storage.ts';
+import { jsonOctets, rowOctets } from '../../../model/organization/storage.ts';
 import { tagNameKey } from '../../../model/subscriber/tag.ts';
 import type {
   TemplateContent,
@@ -12,7 +12,7 @@ import { rememberPositions } from '../../list-position.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate, withSavepoint } from '../../row-lock.ts';
 import { ScopedRecords } from '../../scoped-records.ts';
-import { changeStorage } from './storage.ts';
+import { changeStorage, templateOctets } from './storage.ts';
 
 /** Columns without the content, which may be megabytes. */
 const head = {
@@ -127,7 +127,7 @@ export class TemplateRecords extends ScopedRecords {
     const held = [template.id, this.organization];
     await rememberPositions(this.queries, 'templates', 'id = $1 AND organization = $2', held);
     const row = await this.queries.get<{ octets: number | null }>(
-      `SELECT SUM(octet_length(body) + ${rowOctets.body}) AS octets FROM template_versions
+      `SELECT SUM(${templateOctets}) AS octets FROM template_versions
        WHERE template = $1 AND organization = $2`,
       [template.key, this.organization],
     );
@@ -178,6 +178,6 @@ export class TemplateRecords extends ScopedRecords {
   }
 }
 
-function octetsOf({ body }: Pick<TemplateContent, 'body'>): number {
-  return Buffer.byteLength(body.source) + rowOctets.body;
+function octetsOf({ body, variables }: Pick<TemplateContent, 'body' | 'variables'>): number {
+  return Buffer.byteLength(body.source) + jsonOctets(variables) + rowOctets.body;
 }
