@@ -77,6 +77,12 @@ export function explainRefusal(input: string, refusal: string): string {
 /** Quotes would hide a second mailbox, and an encoded-word loses its meaning in quotes. */
 const notOneName = /["@<>]|=\?/;
 
+/** Reads a stored mailbox. Returns null without one, or if it no longer parses. */
+export function readStoredMailbox(stored: string | null): Mailbox | null {
+  const read = stored === null ? null : parseMailbox(stored);
+  return read?.ok ? read.mailbox : null;
+}
+
 /**
  * Formats `"Display" <address>` for responses and records. A header must also encode names that contain `=?`.
  * @throws Error for a display name that is not header-safe, which no parsed mailbox has

@@ -1,4 +1,4 @@
-import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import { readStoredMailbox } from '../../model/address.ts';
 import { wasEnded } from '../../model/campaign/lifecycle.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { Failure } from '../../model/failure.ts';
@@ -165,13 +165,13 @@ function stopped({ toKey }: EmailRecord): Failure {
 
 /** Rebuilds the draft; its fields are filled, so it has no placeholders. Null if an address was erased. */
 function draftOf(email: EmailRecord): Draft | null {
-  const from = mailboxOf(email.from);
-  const to = mailboxOf(email.to);
+  const from = readStoredMailbox(email.from);
+  const to = readStoredMailbox(email.to);
   if (from === null || to === null) return null;
   return {
     from,
     to,
-    replyTo: email.replyTo === null ? null : mailboxOf(email.replyTo),
+    replyTo: readStoredMailbox(email.replyTo),
     subject: email.subject,
     preview: email.preview,
     body: email.body,
@@ -181,9 +181,4 @@ function draftOf(email: EmailRecord): Draft | null {
     ...(email.transactional && { transactional: true }),
     ...(email.automatic && { automatic: true }),
   };
-}
-
-function mailboxOf(text: string): Mailbox | null {
-  const read = parseMailbox(text);
-  return read.ok ? read.mailbox : null;
 }

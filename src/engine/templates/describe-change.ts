@@ -1,3 +1,4 @@
+import { readStoredMailbox } from '../../model/address.ts';
 import { mergeFieldsWithoutDefault } from '../../model/content/merge-fields.ts';
 import { type AskedChange, previewLimits } from '../../model/sending/send-preview.ts';
 import { tagNameKey } from '../../model/subscriber/tag.ts';
@@ -7,7 +8,6 @@ import { sampleValues } from '../../model/template/variables.ts';
 import { quoted } from '../../model/text/quoted.ts';
 import { shownMail } from '../content/shown-mail.ts';
 import type { Scope } from '../context/scope.ts';
-import { readStored } from './template-mail.ts';
 import { templateSender, unknownSender } from './verify-template.ts';
 
 /** Describes changes of the mail that programs send by the name or id of a template, for their approver. */
@@ -92,7 +92,7 @@ function previewMails(here: Here, content: TemplateContent): NonNullable<AskedCh
   const mail = {
     from: templateSender(here, content) ?? unknownSender,
     to: null,
-    replyTo: readStored(replyTo),
+    replyTo: readStoredMailbox(replyTo),
     subject,
     preview,
     body: linked.body,

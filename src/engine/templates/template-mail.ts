@@ -1,4 +1,4 @@
-import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import { readStoredMailbox } from '../../model/address.ts';
 import type { MergeFields } from '../../model/content/merge-fields.ts';
 import { type AddFault, type ReadSend, readEnvelope } from '../../model/email/send-body.ts';
 import { type FieldFault, invalidField } from '../../model/failure.ts';
@@ -50,7 +50,7 @@ export function readTemplateMail(
   const envelope = readEnvelope({ from, to, reply_to }, addAll(read.faults), path);
   return {
     ...envelope,
-    replyTo: envelope.replyTo ?? readStored(version.replyTo),
+    replyTo: envelope.replyTo ?? readStoredMailbox(version.replyTo),
     subject: version.subject,
     preview: version.preview,
     body: linked.body,
@@ -63,12 +63,6 @@ function addAll(faults: readonly FieldFault[]): (fault: AddFault) => void {
   return (fault) => {
     for (const { path, message, code } of faults) fault(path, message, code);
   };
-}
-
-/** Reads a mailbox of stored content. */
-export function readStored(mailbox: string | null): Mailbox | null {
-  const read = mailbox === null ? null : parseMailbox(mailbox);
-  return read?.ok ? read.mailbox : null;
 }
 
 /** @throws Failure as `verifiedSend` does */

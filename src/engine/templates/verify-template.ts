@@ -1,4 +1,4 @@
-import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import { type Mailbox, parseMailbox, readStoredMailbox } from '../../model/address.ts';
 import type { TemplateContent } from '../../model/template/template.ts';
 import { linkVariables, withLinkValues } from '../../model/template/template-links.ts';
 import { sampleValues } from '../../model/template/variables.ts';
@@ -45,7 +45,5 @@ export async function verifyTemplate(
 
 /** Returns the sender of mails that name none; null if the organization has none. */
 export function templateSender({ caller }: Pick<Scope, 'caller'>, { from }: TemplateContent): Mailbox | null {
-  const sender = from ?? caller.organization.defaultFrom;
-  const read = sender ? parseMailbox(sender) : null;
-  return read?.ok ? read.mailbox : null;
+  return readStoredMailbox(from ?? caller.organization.defaultFrom);
 }

@@ -1,4 +1,4 @@
-import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import { parseMailbox, readStoredMailbox } from '../../model/address.ts';
 import { BoundedMap } from '../../model/bounded-map.ts';
 import { listPlaceholders } from '../../model/content/merge-fields.ts';
 import type { Definition, Step } from '../../model/workflow/definition.ts';
@@ -61,7 +61,7 @@ function withFixedContent(
   draft: Omit<Draft, 'to'>,
   { template, replyTo, subject, preview, placeholders }: FixedMail,
 ): Omit<Draft, 'to'> {
-  return { ...draft, template, replyTo: readReplyTo(replyTo), subject, preview, placeholders };
+  return { ...draft, template, replyTo: readStoredMailbox(replyTo), subject, preview, placeholders };
 }
 
 /** Bodies are stored elsewhere and would bloat the cache. */
@@ -83,15 +83,10 @@ export function draftOfStep(
 ): Omit<Draft, 'to'> {
   return {
     ...mail,
-    replyTo: readReplyTo(replyTo),
+    replyTo: readStoredMailbox(replyTo),
     subject,
     preview,
     placeholders: listPlaceholders([subject, preview, written.source]),
     ...(transactional && { transactional: true as const }),
   };
-}
-
-function readReplyTo(replyTo: string | null): Mailbox | null {
-  const read = replyTo === null ? null : parseMailbox(replyTo);
-  return read?.ok ? read.mailbox : null;
 }

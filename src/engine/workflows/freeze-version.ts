@@ -1,4 +1,4 @@
-import { formatMailbox, type Mailbox, parseMailbox } from '../../model/address.ts';
+import { formatMailbox, type Mailbox, readStoredMailbox } from '../../model/address.ts';
 import { type Body, footedBody } from '../../model/content/body.ts';
 import { Failure, invalidField } from '../../model/failure.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
@@ -49,7 +49,7 @@ export async function readyMails(
     const { step, template } = fixed ?? (await fillStep(scope.store, written, definition.trigger.type));
     const { from: own, subject, preview, body: bare, transactional } = step.config;
     const body = transactional ? bare : footedBody(bare, organization.postalAddress);
-    const from = senderOf(own ?? organization.defaultFrom);
+    const from = readStoredMailbox(own ?? organization.defaultFrom);
     const path = `steps.${step.key}`;
     if (from === null) {
       throw invalidField(`${path}.from`, 'is required, because the organization has no default_from');
@@ -89,11 +89,6 @@ function inFieldsOf(kind: string, verdict: ContentVerdict): ContentVerdict {
     ...verdict,
     badges: verdict.badges.map((badge) => (badge.path === 'content' ? { ...badge, path: kind } : badge)),
   };
-}
-
-function senderOf(text: string | null): Mailbox | null {
-  const read = text === null ? null : parseMailbox(text);
-  return read?.ok ? read.mailbox : null;
 }
 
 /** The workflow must be locked. @returns the version number */

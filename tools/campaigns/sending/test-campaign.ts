@@ -7,7 +7,7 @@ import type { Scope } from '../../../src/engine/context/scope.ts';
 import { acceptedId, type Draft } from '../../../src/engine/context/submission.ts';
 import { ambientDelivery, asContentRefusal, previewSend } from '../../../src/engine/sending/preview-send.ts';
 import { refusedFor } from '../../../src/engine/sending/verify-send.ts';
-import { parseMailbox } from '../../../src/model/address.ts';
+import { parseMailbox, readStoredMailbox } from '../../../src/model/address.ts';
 import { type CampaignRecord, variantsMax } from '../../../src/model/campaign/campaign.ts';
 import { resolveSender } from '../../../src/model/campaign/sender.ts';
 import { assertComplete, resolveVariants } from '../../../src/model/campaign/variants.ts';
@@ -92,11 +92,10 @@ async function read(
     throw invalidField('variant', 'is not a variant of this campaign');
   }
   const { subject, preview, body } = assertComplete(mail, from);
-  const replyTo = campaign.replyTo === null ? null : parseMailbox(campaign.replyTo);
   const drafts = recipients(to).map((mailbox) => ({
     from: from!,
     to: mailbox,
-    replyTo: replyTo?.ok ? replyTo.mailbox : null,
+    replyTo: readStoredMailbox(campaign.replyTo),
     subject: `[Test] ${subject}`,
     preview,
     body: footedBody(body, caller.organization.postalAddress),

@@ -1,4 +1,4 @@
-import { type Mailbox, parseMailbox } from '../../../model/address.ts';
+import { type Mailbox, readStoredMailbox } from '../../../model/address.ts';
 import type { CampaignRecord } from '../../../model/campaign/campaign.ts';
 import { resolveSender } from '../../../model/campaign/sender.ts';
 import { resolveVariants } from '../../../model/campaign/variants.ts';
@@ -44,7 +44,7 @@ export function campaignDrafts(
   from: Mailbox,
   tracked = untracked,
 ): readonly Omit<Draft, 'to'>[] {
-  const replyTo = replyToOf(campaign);
+  const replyTo = readStoredMailbox(campaign.replyTo);
   const bodies = campaign.progress?.bodies ?? [];
   return resolveVariants(campaign).map((mail, index) => ({
     from,
@@ -59,11 +59,6 @@ export function campaignDrafts(
   }));
 }
 
-function replyToOf({ replyTo }: Pick<CampaignRecord, 'replyTo'>): Mailbox | null {
-  const read = replyTo === null ? null : parseMailbox(replyTo);
-  return read?.ok ? read.mailbox : null;
-}
-
 const peopleShown = 5;
 
 /** Each variant is shown as a few people of the audience would get it. */
@@ -76,7 +71,7 @@ export function lookAtMails(
   }: { campaign: CampaignRecord; from: Mailbox; postalAddress: string | null },
   emails: readonly string[],
 ): { mails: NonNullable<PreviewedSend['mails']>; replyTo: string | undefined } {
-  const replyTo = replyToOf(campaign);
+  const replyTo = readStoredMailbox(campaign.replyTo);
   const shared = campaignDrafts(campaign, from);
   const drafts = resolveVariants(campaign).flatMap(({ body, variant }, index): UnaddressedMail[] => {
     if (body === null) return [];
