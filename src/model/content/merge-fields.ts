@@ -151,6 +151,10 @@ export function replaceMarks(text: string, write: (mark: Mark) => string): strin
   return from === 0 ? text : written + text.slice(from);
 }
 
+export function writePlaceholder({ name, fallback }: Placeholder): string {
+  return fallback === '' ? `{{${name}}}` : `{{${name}|${fallback}}}`;
+}
+
 /** Replaces some placeholders by text that is parsed again. @param write returns null to keep a placeholder */
 export function rewritePlaceholders(
   text: string,
@@ -269,7 +273,7 @@ export function placeholderOfMention(attributes: Record<string, unknown>): strin
   const { id, label } = attributes;
   if (typeof id !== 'string' || !wholeFieldName.test(id)) return null;
   const fallback = typeof label === 'string' ? label.replace(/[{}]/g, '').trim() : '';
-  return fallback === '' ? `{{${id}}}` : `{{${id}|${fallback}}}`;
+  return writePlaceholder({ name: id, fallback });
 }
 
 const attributePrefix = 'attributes.';

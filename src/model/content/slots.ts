@@ -10,6 +10,7 @@ import {
   replaceMarks,
   type ValuePlace,
   valueAs,
+  writePlaceholder,
 } from './merge-fields.ts';
 import type { RemovedParts } from './removal/removed-parts.ts';
 import { replaceTagsWithBar, withoutFormatting } from './template/foreign-syntax.ts';
@@ -72,7 +73,7 @@ export function takeSlotsOut(table: SlotTable, text: string): string {
     if (!placeholder) return slot;
     if (placeholder.written !== undefined) return escapeHtmlKeepingReferences(placeholder.written);
     const fallback = escapeHtmlKeepingReferences(placeholder.fallback);
-    return fallback === '' ? `{{${placeholder.name}}}` : `{{${placeholder.name}|${fallback}}}`;
+    return writePlaceholder({ name: placeholder.name, fallback });
   });
 }
 

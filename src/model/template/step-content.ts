@@ -6,6 +6,7 @@ import {
   type Placeholder,
   placeholderOfMention,
   rewritePlaceholders,
+  writePlaceholder,
 } from '../content/merge-fields.ts';
 import { isKnownField } from '../content/template/meant-field.ts';
 import { isFields } from '../text/fields.ts';
@@ -132,9 +133,7 @@ function rewriteVariables(
       const literal = type === 'url' ? write.url(text) : write.text(text, name);
       const field = fields[index];
       if (field === undefined) return literal;
-      return field.fallback === ''
-        ? `${literal}{{${field.name}}}`
-        : `${literal}{{${field.name}|${write.fallback(field.fallback)}}}`;
+      return `${literal}${writePlaceholder({ name: field.name, fallback: write.fallback(field.fallback) })}`;
     });
     return parts.join('');
   });

@@ -4,6 +4,7 @@ import {
   listPlaceholders,
   type MergeFields,
   rewritePlaceholders,
+  writePlaceholder,
 } from '../content/merge-fields.ts';
 import type { TemplateContent } from './template.ts';
 
@@ -25,8 +26,7 @@ export function linkVariables({ body, variables }: Pick<TemplateContent, 'body' 
   if (links.size === 0) return { body, links };
   const source = rewritePlaceholders(body.source, ({ name, fallback }) => {
     const link = links.get(name);
-    if (link === undefined) return null;
-    return fallback === '' ? `{{${link}}}` : `{{${link}|${fallback}}}`;
+    return link === undefined ? null : writePlaceholder({ name: link, fallback });
   });
   return { body: { ...body, source }, links };
 }

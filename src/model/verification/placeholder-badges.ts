@@ -1,5 +1,5 @@
 import type { Body } from '../content/body.ts';
-import { holdsOtherMarks, marksIn, type Placeholder } from '../content/merge-fields.ts';
+import { holdsOtherMarks, marksIn, type Placeholder, writePlaceholder } from '../content/merge-fields.ts';
 import { type SlotTable, slotsShown } from '../content/slots.ts';
 import { foreignTagsIn, mayHoldForeignTags } from '../content/template/foreign-syntax.ts';
 import {
@@ -91,7 +91,7 @@ function badgeOf({ id, path, found, meant }: Omit<Finding, 'certain'>, severity:
 /** Merge fields in the sender name are not filled, so even ours would appear unfilled. */
 function inSenderName(name: string): Finding[] {
   const marks = marksIn(name).map((mark) =>
-    mark.kind === 'field' ? writtenField(mark) : mark.kind === 'foreign' ? mark.written : null,
+    mark.kind === 'field' ? writePlaceholder(mark) : mark.kind === 'foreign' ? mark.written : null,
   );
   const braces = marks.filter((written) => written !== null);
   const tags = foreignTagsIn(name);
@@ -129,12 +129,8 @@ function unknown(placeholder: Placeholder, path: string): Finding[] {
   const { name, fallback } = placeholder;
   if (isKnownField(name)) return [];
   const field = meantField(name);
-  const meant = field === null ? null : writtenField({ name: field, fallback });
-  return [{ id: unknownField, path, found: writtenField(placeholder), meant, certain: false }];
-}
-
-function writtenField({ name, fallback }: Placeholder): string {
-  return fallback === '' ? `{{${name}}}` : `{{${name}|${fallback}}}`;
+  const meant = field === null ? null : writePlaceholder({ name: field, fallback });
+  return [{ id: unknownField, path, found: writePlaceholder(placeholder), meant, certain: false }];
 }
 
 const codeOrStyle = /<(code|pre|kbd|samp|tt|style|textarea)\b/g;

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2';
 import { escapeAttribute } from '../escape-html.ts';
-import { replacePlaceholders } from '../merge-fields.ts';
+import { replacePlaceholders, writePlaceholder } from '../merge-fields.ts';
 
 export type RedirectedLink = { from: string; to: string };
 
@@ -29,9 +29,7 @@ function rewrite(
 }
 
 export function canonicalLink(written: string): string {
-  return replacePlaceholders(written.trim(), ({ name, fallback }) =>
-    fallback === '' ? `{{${name}}}` : `{{${name}|${fallback}}}`,
-  );
+  return replacePlaceholders(written.trim(), writePlaceholder);
 }
 
 const linkAttributes: ReadonlySet<string> = new Set(['href', 'xlink:href']);
