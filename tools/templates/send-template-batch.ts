@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { fieldPath } from '../../src/contract/validation-errors.ts';
-import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { sendFailures } from '../../src/engine/context/submission.ts';
 import { previewBatch, type ReadBatch, readBatch, sendBatch } from '../../src/engine/sending/send-batch.ts';
 import {
   aboutSend,
-  approvedSend,
+  assertApprovedSend,
   loadTemplate,
   readTemplateMail,
   type SentTemplate,
@@ -70,7 +69,7 @@ export const sendTemplateBatch = defineTool({
   },
   async run(scope, input) {
     const sent = await loadTemplate(scope, input);
-    await assertApproved(scope, async () => approvedSend(scope, sent, input));
+    await assertApprovedSend(scope, sent, input);
     return await sendBatch(scope, readAll(scope, sent, input), input.validation);
   },
 });

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
 import { acceptedId, sendFailures } from '../../src/engine/context/submission.ts';
 import { previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
 import {
   aboutSend,
-  approvedSend,
+  assertApprovedSend,
   loadTemplate,
   readTemplateMail,
   verifiedTemplateMail,
@@ -62,7 +61,7 @@ export const sendTemplate = defineTool({
   },
   async run(scope, input) {
     const sent = await loadTemplate(scope, input);
-    await assertApproved(scope, async () => approvedSend(scope, sent, input));
+    await assertApprovedSend(scope, sent, input);
     const mail = readTemplateMail(sent, input);
     return await scope.accept({
       source: 'api',

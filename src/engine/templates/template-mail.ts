@@ -5,6 +5,7 @@ import { type FieldFault, invalidField } from '../../model/failure.ts';
 import type { MailTemplate } from '../../model/template/template.ts';
 import { type LinkedBody, linkVariables, withLinkValues } from '../../model/template/template-links.ts';
 import { readVariables } from '../../model/template/variables.ts';
+import { assertApproved } from '../approval/permit-checks.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Draft } from '../context/submission.ts';
 import { trackedSend } from '../domains/domain-signers.ts';
@@ -15,7 +16,7 @@ import { type FoundVersion, findVersion } from './find-template.ts';
 /** A version as it is sent: its links may begin with variables. */
 export type SentTemplate = FoundVersion & { linked: LinkedBody; from: string };
 
-export type TemplateMail = ReadSend & { values: MergeFields; template: MailTemplate };
+type TemplateMail = ReadSend & { values: MergeFields; template: MailTemplate };
 
 /** @throws Failure as `findVersion` does, and validation_error without a sender */
 export async function loadTemplate(
@@ -79,11 +80,11 @@ export function aboutSend(
   return { ...input, template: template.id, version: version.version, from };
 }
 
-/** The subject of an approval, as `previewSend` makes it from `aboutSend`. */
-export function approvedSend(
-  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+/** @throws Failure confirmation_required if the version, the sender or the input differs from the approved one */
+export async function assertApprovedSend(
+  scope: Scope,
   sent: SentTemplate,
   input: Readonly<Record<string, unknown>>,
-) {
-  return approvedSubject({ engine, caller }, aboutSend(sent, input));
+): Promise<void> {
+  await assertApproved(scope, async () => approvedSubject(scope, aboutSend(sent, input)));
 }

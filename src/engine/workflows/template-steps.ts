@@ -6,12 +6,12 @@ import type { StepOf, TriggerType } from '../../model/workflow/definition.ts';
 import { mergeFieldFaults } from '../../model/workflow/reading/merge-fields.ts';
 import type { FixedMail, VersionMail } from '../../model/workflow/workflow.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { type FoundVersion, findVersion } from '../templates/find-template.ts';
+import { type FoundVersion, findVersion, newestVersion } from '../templates/find-template.ts';
 
 type MailStep = StepOf<'send_email'>;
 
 /** A step with content. @property template null for a step with content of its own */
-export type FilledStep = { step: MailStep; template: MailTemplate | null };
+type FilledStep = { step: MailStep; template: MailTemplate | null };
 
 /**
  * Reads the published version of a step's template and writes the step's values into it.
@@ -25,7 +25,7 @@ export async function fillStep(
   const { key, config } = step;
   if (config.template === undefined) return { step, template: null };
   const path = `steps.${key}`;
-  const { template, version } = await versionOf(store, config.template.name, `${path}.template`);
+  const { template, version } = await findStepVersion(store, config.template.name, `${path}.template`);
   const { content, faults } = stepContent(version, config.template.variables);
   const wrong = faults.map(
     ({ name, message }): FieldFault => ({ path: `${path}.variables.${name}`, code: 'invalid', message }),
@@ -51,7 +51,7 @@ export async function fillStep(
   };
 }
 
-async function versionOf(store: OrganizationStore, name: string, path: string): Promise<FoundVersion> {
+async function findStepVersion(store: OrganizationStore, name: string, path: string): Promise<FoundVersion> {
   try {
     return await findVersion(store, name, undefined);
   } catch (error) {
@@ -78,13 +78,12 @@ export async function fillFixedStep(
 }
 
 /** Returns the sender of a step's template; null without one. */
-export async function templateSender(
-  { templates }: OrganizationStore,
+export async function findTemplateSender(
+  store: OrganizationStore,
   { template: given }: MailStep['config'],
 ): Promise<string | null> {
-  const template = given && (await templates.byIdOrName(given.name));
-  if (!template || template.publishedVersion === null) return null;
-  return (await templates.version(template.key, template.publishedVersion))?.from ?? null;
+  const template = given && (await store.templates.byIdOrName(given.name));
+  return (template && (await newestVersion(store, template)))?.from ?? null;
 }
 
 export function fixMail({ config }: MailStep, template: MailTemplate): FixedMail {

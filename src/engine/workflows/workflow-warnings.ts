@@ -10,7 +10,7 @@ import { resolveTracking } from '../domains/domain-signers.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
 import { authoringWarnings } from './field-warnings.ts';
 import { mailSteps } from './freeze-version.ts';
-import { templateSender } from './template-steps.ts';
+import { findTemplateSender } from './template-steps.ts';
 
 export async function listWorkflowWarnings(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
@@ -22,7 +22,7 @@ export async function listWorkflowWarnings(
   const known = new Map<string | null, MailSender>();
   const senders = new Map<string, MailSender>();
   for (const { key, config } of mailSteps(definition)) {
-    const from = config.from ?? (await templateSender(store, config)) ?? defaultFrom;
+    const from = config.from ?? (await findTemplateSender(store, config)) ?? defaultFrom;
     const sender = known.get(from) ?? (await senderOf({ engine, caller, store }, from));
     known.set(from, sender);
     senders.set(key, sender);
