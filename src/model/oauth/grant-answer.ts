@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { scopes } from '../organization/token.ts';
 import { untrusted } from '../text/untrusted.ts';
-import type { GrantRecord } from './grant.ts';
+import type { ListedGrant } from './grant.ts';
 
 export const Grant = z.object({
   object: z.literal('grant'),
@@ -26,10 +26,7 @@ export const Grant = z.object({
   revoked_at: Instant.nullable(),
 });
 
-type AnsweredGrant = GrantRecord & { tokenId: string | null; approver: { id: string; name: string } | null };
-
-/** @param tokenId public id of the approving token */
-export function grantAnswer(grant: AnsweredGrant): z.infer<typeof Grant> {
+export function grantAnswer(grant: ListedGrant): z.infer<typeof Grant> {
   return {
     object: 'grant',
     id: grant.id,

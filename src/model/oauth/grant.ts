@@ -46,6 +46,12 @@ export type GrantRecord = {
   revokedAt: number | null;
 };
 
+/** A grant with the public id of its token, or the person who approved it. */
+export type ListedGrant = GrantRecord & {
+  tokenId: string | null;
+  approver: { id: string; name: string } | null;
+};
+
 /** With `revoke`, the presented secret was copied, so the grant ends. */
 type GrantRefusal = { kind: 'refuse'; error: OauthErrorName; why: string; revoke: boolean };
 type Judgement = { kind: 'issue' } | GrantRefusal;

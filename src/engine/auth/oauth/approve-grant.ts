@@ -45,7 +45,7 @@ export async function approveGrant(
     const grants = new GrantRecords(queries, organization);
     // Its lock also keeps the person and their roles until the grant is stored.
     if ((await grants.countToAdd(now)) >= grantsPerOrganizationMax) return { fault: 'too many' as const };
-    const held = await permissionsOf(queries, organization, approver, { ip, now });
+    const held = await readPermissions(queries, organization, approver, { ip, now });
     if ('fault' in held) return held;
     const granted = scopesWithin(scopes, held.scopes);
     if (granted.length === 0) return { fault: 'nothing granted' as const };
@@ -90,7 +90,7 @@ export async function approveGrant(
   return approved;
 }
 
-async function permissionsOf(
+async function readPermissions(
   queries: Queries,
   organization: number,
   approver: Approver,

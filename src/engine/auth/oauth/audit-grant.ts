@@ -21,10 +21,10 @@ export async function auditGrant(
 ): Promise<void> {
   const store = new OrganizationStore(queries, grant.organization);
   const now = world.clock.now();
-  const isPersons = grant.person !== null;
-  const person = isPersons ? await findPerson(queries, { ...grant, person: grant.person! }) : undefined;
-  const token = isPersons ? undefined : await recordOfGrant(store, grant, now);
-  const door = isPersons ? 'console' : 'mcp';
+  const { organization, person: key } = grant;
+  const person = key === null ? undefined : await findPerson(queries, { organization, person: key });
+  const token = key === null ? await recordOfGrant(store, grant, now) : undefined;
+  const door = key === null ? 'mcp' : 'console';
   const caller = { door, token: token ?? null, client: grant.clientName, ...(person && { person }) };
   const entry = {
     id: world.ids.id('aud'),

@@ -3,6 +3,7 @@ import {
   type GrantRecord,
   grantsPerOrganizationMax,
   type KeptAccess,
+  type ListedGrant,
 } from '../../../model/oauth/grant.ts';
 import { assertedGrantsPerOrganizationMax } from '../../../model/oauth/identity-assertion.ts';
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
@@ -72,12 +73,6 @@ type ListedRow = {
   key: number;
   token_id: string | null;
   person_name: string | null;
-};
-
-/** A grant with the public id of its token, or the person who approved it. */
-export type ListedGrant = GrantRecord & {
-  tokenId: string | null;
-  approver: { id: string; name: string } | null;
 };
 
 export class GrantRecords extends ScopedRecords {
