@@ -51,7 +51,7 @@ const claudeCode: AssistantClient = {
       text: claudeCodeCommand(entry, platform),
       format: 'command',
       ...(entry.transport === 'http' && {
-        notes: headerNotes(entry, 'Then run /mcp in Claude Code and sign in.'),
+        notes: credentialNotes(entry, replacePlaceholder, 'Then run /mcp in Claude Code and sign in.'),
       }),
     };
   },
@@ -67,7 +67,7 @@ export function claudeCodeCommand(entry: ServerEntry, platform: NodeJS.Platform)
     ]);
     return shellLine([...add, ...variables, '--', entry.command, ...entry.args], platform);
   }
-  const header = headerValue(entry, tokenPlaceholder);
+  const header = headerValue(entry, bearer(tokenPlaceholder));
   const credentials = header === null ? [] : ['--header', `Authorization: ${header}`];
   return shellLine([...add, '--transport', 'http', entry.url, ...credentials], platform);
 }
@@ -112,7 +112,7 @@ const cursor: AssistantClient = {
       text: jsonText({ mcpServers: { [serverName]: { ...jsonFields(entry, variable), ...auth } } }),
       format: 'json',
       ...(entry.transport === 'http' && {
-        notes: needsId ? [createClientId] : variableNotes(entry, 'Cursor'),
+        notes: needsId ? [createClientId] : credentialNotes(entry, setVariable('Cursor')),
       }),
     };
   },
@@ -158,7 +158,7 @@ const codex: AssistantClient = {
       text: codexTable(entry),
       format: 'toml',
       ...(entry.transport === 'http' && {
-        notes: variableNotes(entry, 'Codex', `Then run: codex mcp login ${serverName}`),
+        notes: credentialNotes(entry, setVariable('Codex'), `Then run: codex mcp login ${serverName}`),
       }),
     };
   },
@@ -210,27 +210,24 @@ export const assistantClients: readonly AssistantClient[] = [
 /** @param unset header value while no token is known */
 function jsonFields(entry: ServerEntry, unset: string): Record<string, unknown> {
   if (entry.transport === 'stdio') return programFields(entry);
-  const header = headerValue(entry, null) ?? (entry.authorization === 'unset' ? unset : null);
+  const header = headerValue(entry, unset);
   return { url: entry.url, ...(header !== null && { headers: { Authorization: header } }) };
 }
 
-function headerValue({ authorization }: Remote, placeholder: string | null): string | null {
+function headerValue({ authorization }: Remote, unset: string): string | null {
   if (authorization === 'oauth') return null;
-  if (authorization === 'unset') return placeholder === null ? null : bearer(placeholder);
-  return bearer(authorization.token);
+  return authorization === 'unset' ? unset : bearer(authorization.token);
 }
 
 const replacePlaceholder = `Replace ${tokenPlaceholder} by an API token. With --assistant, this command creates one.`;
 
-function headerNotes({ authorization }: Remote, signIn: string): readonly string[] {
-  if (authorization === 'oauth') return [signIn];
-  return authorization === 'unset' ? [replacePlaceholder] : [];
+function setVariable(title: string): string {
+  return `Set POSTHOUSE_API_KEY to an API token in the environment of ${title}. With --assistant, this command creates a token.`;
 }
 
-function variableNotes({ authorization }: Remote, title: string, signIn?: string): readonly string[] {
-  if (authorization === 'oauth') return signIn === undefined ? [] : [signIn];
-  const advice = `Set POSTHOUSE_API_KEY to an API token in the environment of ${title}. With --assistant, this command creates a token.`;
-  return authorization === 'unset' ? [advice] : [];
+function credentialNotes({ authorization }: Remote, addToken: string, signIn?: string): readonly string[] {
+  if (authorization === 'unset') return [addToken];
+  return authorization === 'oauth' && signIn !== undefined ? [signIn] : [];
 }
 
 /** One-click links. They never contain a token, because browsers keep the addresses of opened links. */
