@@ -209,9 +209,8 @@ async function askedRole(words: readonly string[]): Promise<Role | number> {
 }
 
 async function refuseCommand(name: string): Promise<number> {
-  const { nearestName, usageLines } = await import('./surfaces/cli/parse-options.ts');
-  const near = nearestName(name.replace(/^-+/, ''), [...Object.keys(commands), 'help', 'version']);
-  const meant = near === undefined ? '' : `; did you mean ${near}?`;
+  const { suggestName, usageLines } = await import('./surfaces/cli/parse-options.ts');
+  const meant = suggestName(name.replace(/^-+/, ''), [...Object.keys(commands), 'help', 'version']);
   toStderr(`posthouse: there is no command ${name}${meant}\n${usageLines('posthouse COMMAND [OPTION …]')}`);
   return wrongWords;
 }

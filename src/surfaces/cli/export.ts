@@ -14,7 +14,7 @@ import { writeRefusal } from './output/explain-refusal.ts';
 import { formatHelp, type Help } from './output/help.ts';
 import { startInterruptible } from './output/interrupt.ts';
 import { type Progress, startProgress } from './output/progress.ts';
-import { nearestName, oneValue, orUsage, parseOptions, UsageError } from './parse-options.ts';
+import { oneValue, orUsage, parseOptions, suggestName, UsageError } from './parse-options.ts';
 import { exitCodes, isTerminal, processStreams, type Streams } from './streams.ts';
 import { type Refusal, readRefusal, unreachable } from './tools/remote-tools.ts';
 import { indexSpellings, inputOfFlags, joinSwitchValues, toolFlags } from './tools/tool-flags.ts';
@@ -265,8 +265,7 @@ function readOrder(words: readonly string[]): Order | 'help' {
 }
 
 function unknownKind(kind: string): string {
-  const near = nearestName(kind, [...exportKinds, 'organization', 'subscriber']);
-  return `${kind} cannot be exported${near === undefined ? '' : `; did you mean ${near}?`}`;
+  return `${kind} cannot be exported${suggestName(kind, [...exportKinds, 'organization', 'subscriber'])}`;
 }
 
 function refuse({ err }: Streams, sentence: string): number {

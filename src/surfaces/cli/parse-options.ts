@@ -51,8 +51,14 @@ function unknownOption(given: string, spellings: Iterable<string>): string {
     : `there is no option ${given}; did you mean --${near}?`;
 }
 
+/** Ends a sentence about an unknown name. Returns an empty text if no known name is close. */
+export function suggestName(given: string, names: Iterable<string>): string {
+  const near = nearestName(given, names);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
 /** Also recognizes an abbreviation, and letters in another order, which count as two slips otherwise. */
-export function nearestName(given: string, names: Iterable<string>): string | undefined {
+function nearestName(given: string, names: Iterable<string>): string | undefined {
   const known = [...names];
   const abbreviated = given === '' ? [] : known.filter((name) => name.startsWith(given));
   if (abbreviated.length === 1) return abbreviated[0];

@@ -1,6 +1,6 @@
 import { scopes as allScopes, type TokenScope } from '../../../model/organization/token.ts';
 import type { Help } from '../output/help.ts';
-import { nearestName, oneValue, UsageError, type Words } from '../parse-options.ts';
+import { oneValue, suggestName, UsageError, type Words } from '../parse-options.ts';
 import { assistantClients } from './clients.ts';
 
 /** Reads everything but tokens and settings of other people, sends single mails and drafts campaigns. */
@@ -119,8 +119,8 @@ function readScopes(given: readonly (string | undefined)[] | undefined): readonl
   return [...new Set(names.filter((name) => name !== ''))].map((name) => {
     const scope = allScopes.find((one) => one === name);
     if (scope !== undefined) return scope;
-    const near = nearestName(name, allScopes);
-    const meant = near === undefined ? '' : `; did you mean ${near}?`;
-    throw new UsageError(`there is no scope ${name}${meant} Scopes: ${allScopes.join(', ')}`);
+    throw new UsageError(
+      `there is no scope ${name}${suggestName(name, allScopes)} Scopes: ${allScopes.join(', ')}`,
+    );
   });
 }

@@ -10,7 +10,7 @@ import { type ProgramStart, posthouse, programStart, publishedStart } from '../.
 import type { CliEnvironment } from '../environment.ts';
 import { namedOrganization } from '../named-organization.ts';
 import { formatHelp, formatRows, wrap } from '../output/help.ts';
-import { nearestName, orUsage, parseOptions, plainOptions, UsageError } from '../parse-options.ts';
+import { orUsage, parseOptions, plainOptions, suggestName, UsageError } from '../parse-options.ts';
 import { exitCodes, processStreams, type Streams, terminalColumns } from '../streams.ts';
 import { type AssistantClient, assistantClients, type Configuration } from './clients.ts';
 import { type ConnectOptions, connectHelp, connectOptions, readConnectOptions } from './connect-options.ts';
@@ -59,8 +59,7 @@ export async function runConnect(
 
 function unknownClient(name: string): string {
   const names = assistantClients.map((client) => client.name);
-  const near = nearestName(name, names);
-  return `there is no client ${name}${near === undefined ? '' : `; did you mean ${near}?`} Clients: ${names.join(', ')}`;
+  return `there is no client ${name}${suggestName(name, names)} Clients: ${names.join(', ')}`;
 }
 
 function listClients({ out }: Streams): number {

@@ -3,7 +3,7 @@ import { toolDescription } from '../../../contract/description/tool-description.
 import { offeredAt, type Tool, toolsets } from '../../../contract/tool.ts';
 import type { CliEnvironment } from '../environment.ts';
 import { formatHelp, formatRows, type Help } from '../output/help.ts';
-import { nearestName, orUsage, parseOptions, plainOptions, UsageError } from '../parse-options.ts';
+import { orUsage, parseOptions, plainOptions, suggestName, UsageError } from '../parse-options.ts';
 import { exitCodes, isTerminal, processStreams, type Streams, terminalColumns } from '../streams.ts';
 import { runTool } from './run-tool.ts';
 
@@ -55,8 +55,7 @@ export async function runToolsCommand(
 }
 
 function unknownVerb(verb: string): string {
-  const near = nearestName(verb, ['list', 'show', 'run']);
-  return `there is no command tools ${verb}${near === undefined ? '' : `; did you mean ${near}?`}`;
+  return `there is no command tools ${verb}${suggestName(verb, ['list', 'show', 'run'])}`;
 }
 
 function listTools(words: readonly string[], tools: readonly Tool[], { out }: Streams): number {
@@ -105,14 +104,9 @@ async function runNamedTool(
 function toolNamed(name: string, tools: readonly Tool[]): Tool {
   const tool = tools.find((one) => one.name === name);
   if (tool) return tool;
-  const near = nearestName(
-    name,
-    tools.map((one) => one.name),
-  );
+  const names = tools.map((one) => one.name);
   throw new UsageError(
-    near === undefined
-      ? `there is no tool ${name}; tools list shows them all`
-      : `there is no tool ${name}; did you mean ${near}?`,
+    `there is no tool ${name}${suggestName(name, names) || '; tools list shows them all'}`,
   );
 }
 
