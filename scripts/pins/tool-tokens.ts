@@ -1,12 +1,12 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { listedToolset, offeredAt, type Toolset } from '../../src/contract/tool.ts';
+import { listedToolset, type Toolset } from '../../src/contract/tool.ts';
 import { admits, standardFilter } from '../../src/contract/tool-filter.ts';
-import { unboundCatalogueTools } from '../../src/surfaces/mcp/tools/catalogue/catalogue-tools.ts';
+import { offerOverMcp } from '../../src/surfaces/mcp/tools/catalogue/catalogue-tools.ts';
 import { mcpTools } from '../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../tools/index.ts';
 
 /** Token cost of the tools for a model (o200k). */
-export type ToolTokens = {
+type ToolTokens = {
   /** Everything that a connection lists by default. */
   standard: number;
   /** Every tool, without the catalogue, which is not listed then. */
@@ -17,7 +17,7 @@ export type ToolTokens = {
 
 /** Counts the tokens of each tool's name, description and input, which a model reads in every conversation. */
 export function toolTokens(): ToolTokens {
-  const offered = [...catalogue.filter((tool) => offeredAt(tool, 'mcp')), ...unboundCatalogueTools];
+  const offered = offerOverMcp(catalogue);
   const shown = mcpTools(offered).map(({ name, description, inputSchema }) =>
     countTokens(JSON.stringify({ name, description, inputSchema })),
   );

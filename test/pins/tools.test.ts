@@ -6,7 +6,7 @@ import { listedToolset, offeredAt, type Toolset, toolsets } from '../../src/cont
 import { canMail } from '../../src/model/approval/operation-classes.ts';
 import { approvalModes } from '../../src/model/sending/approval-mode.ts';
 import { instructionsFor } from '../../src/surfaces/mcp/content/instructions.ts';
-import { unboundCatalogueTools } from '../../src/surfaces/mcp/tools/catalogue/catalogue-tools.ts';
+import { offerOverMcp } from '../../src/surfaces/mcp/tools/catalogue/catalogue-tools.ts';
 import { mcpTool } from '../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../tools/index.ts';
 import { verifies } from '../spec/verifies.ts';
@@ -69,7 +69,7 @@ describe('what assistants read at the start, in tokens of o200k', () => {
 
   verifies('mcp.size.tools', 'the listed tools stay below the limits of clients', () => {
     const inSets = (...names: Toolset[]) =>
-      [...offered, ...unboundCatalogueTools].filter((tool) => names.includes(listedToolset(tool)));
+      offerOverMcp(catalogue).filter((tool) => names.includes(listedToolset(tool)));
     expect(inSets('core', 'catalogue').length).toBeLessThanOrEqual(smallestToolsMax);
     expect(inSets(...toolsets.filter((name) => name !== 'rare')).length).toBeLessThanOrEqual(
       standardToolsMax,

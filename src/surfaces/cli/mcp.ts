@@ -1,6 +1,6 @@
 import { catalogue } from '../../../tools/index.ts';
 import { opensTo } from '../../contract/authorize.ts';
-import { offeredAt, toolsets } from '../../contract/tool.ts';
+import { toolsets } from '../../contract/tool.ts';
 import {
   admits,
   everyTool,
@@ -20,7 +20,7 @@ import type { Platform } from '../../platform.ts';
 import { posthouseServer } from '../mcp/offer/posthouse-server.ts';
 import { bridgeStdio } from '../mcp/stdio/bridge.ts';
 import { serveStdio } from '../mcp/stdio/stdio.ts';
-import { unboundCatalogueTools } from '../mcp/tools/catalogue/catalogue-tools.ts';
+import { offerOverMcp } from '../mcp/tools/catalogue/catalogue-tools.ts';
 import type { CliEnvironment } from './environment.ts';
 import { formatHelp, type Help } from './output/help.ts';
 import {
@@ -76,7 +76,7 @@ const help: Help = {
   ],
 };
 
-const mcpTools = [...catalogue.filter((tool) => offeredAt(tool, 'mcp')), ...unboundCatalogueTools];
+const mcpTools = offerOverMcp(catalogue);
 
 const overPipe = { 'network.transport': 'pipe' } as const;
 

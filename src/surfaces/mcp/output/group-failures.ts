@@ -18,7 +18,7 @@ function readPlace(path: string): Place | null {
 }
 
 /** Formats `0-41, 43`. */
-export function formatIndexes(indexes: readonly number[]): string {
+function formatIndexes(indexes: readonly number[]): string {
   const ranges: [first: number, last: number][] = [];
   for (const index of [...new Set(indexes)].sort((a, b) => a - b)) {
     const range = ranges.at(-1);
@@ -30,7 +30,7 @@ export function formatIndexes(indexes: readonly number[]): string {
 
 /** Merges `emails[0].to` and `emails[1].to` into `emails[0-1].to`. */
 export function groupPaths(paths: readonly string[]): string[] {
-  return [...Map.groupBy(paths, patternOf)].map(([, same]) => {
+  return [...Map.groupBy(paths, dropIndex)].map(([, same]) => {
     const place = readPlace(same[0]!);
     if (place === null) return same[0]!;
     const indexes = formatIndexes(same.map((path) => readPlace(path)!.index));
@@ -38,7 +38,7 @@ export function groupPaths(paths: readonly string[]): string[] {
   });
 }
 
-function patternOf(path: string): string {
+function dropIndex(path: string): string {
   const place = readPlace(path);
   return place === null ? path : JSON.stringify([place.before, place.after]);
 }
@@ -50,7 +50,7 @@ export function groupFaults(failure: Failure): { failure: Failure; left: number 
   const faults = details as readonly FieldFault[];
   const alike = [
     ...Map.groupBy(faults, ({ path, code, message }) =>
-      JSON.stringify([patternOf(path), code, message]),
+      JSON.stringify([dropIndex(path), code, message]),
     ).values(),
   ];
   if (alike.length === faults.length && faults.filter(({ path }) => readPlace(path)).length < groupsMax)

@@ -3,7 +3,7 @@ import { everyTool, type ToolFilter } from '../../../contract/tool-filter.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import type { ConfirmBy } from '../../../model/approval/confirm-by.ts';
 import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
-import { unboundCatalogueTools } from './catalogue/catalogue-tools.ts';
+import { offerOverMcp } from './catalogue/catalogue-tools.ts';
 import { type PendingElicitations, pendingElicitations } from './pending-elicitations.ts';
 
 export type McpContext = {
@@ -39,7 +39,7 @@ export function mcpContext(
   version: string,
   choices: Partial<McpChoices> = {},
 ): McpContext {
-  const offered = [...catalogue.filter((tool) => offeredAt(tool, 'mcp')), ...unboundCatalogueTools];
+  const offered = offerOverMcp(catalogue);
   return {
     engine,
     tools: new Map(offered.map((tool) => [tool.name, tool])),

@@ -114,7 +114,7 @@ export function refusalResponses(
     return { $ref: `#/components/examples/${key}` };
   };
 
-  const pickContent = (version: EnvelopeName, names: readonly FailureName[]) => ({
+  const buildContent = (version: EnvelopeName, names: readonly FailureName[]) => ({
     'application/json': {
       schema: schemaOf(version, names),
       examples: Object.fromEntries(names.map((name) => [name, exampleOf(version, name)])),
@@ -133,7 +133,7 @@ export function refusalResponses(
         ...retryHeader,
         ...(kind === 4 && !open && reference('WWW-Authenticate', 'Authenticate')),
       },
-      content: pickContent(version, names),
+      content: buildContent(version, names),
     };
     return { [`${kind}XX`]: { $ref: `#/components/responses/${key}` } };
   };
@@ -143,7 +143,7 @@ export function refusalResponses(
     responses[key] ??= {
       description: listNames(descriptions[status] ?? 'The request was rejected', names),
       headers: { ...requestIdHeader, ...(status === 429 && retryHeader) },
-      content: pickContent(version, names),
+      content: buildContent(version, names),
     };
     return { $ref: `#/components/responses/${key}` };
   };

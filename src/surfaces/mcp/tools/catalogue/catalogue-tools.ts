@@ -1,4 +1,4 @@
-import type { Tool } from '../../../../contract/tool.ts';
+import { offeredAt, type Tool } from '../../../../contract/tool.ts';
 import { callTool } from './call-tool.ts';
 import { describeTool } from './describe-tool.ts';
 import { findTools } from './find-tools.ts';
@@ -10,6 +10,11 @@ import type { Reach } from './reach.ts';
  */
 export function catalogueTools(reach: Reach): readonly Tool[] {
   return [findTools(reach), describeTool(reach), callTool(reach)];
+}
+
+/** Returns every tool offered over MCP. */
+export function offerOverMcp(tools: readonly Tool[]): readonly Tool[] {
+  return [...tools.filter((tool) => offeredAt(tool, 'mcp')), ...unboundCatalogueTools];
 }
 
 /** Their definitions, without a connection. */

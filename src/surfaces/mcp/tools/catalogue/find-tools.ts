@@ -111,13 +111,13 @@ async function rankTools(query: string, { tools, all }: Reach): Promise<Tool[]> 
   const words = extractQueryWords(query.replaceAll('_', ' '));
   const found = (await index).search(words.join(' '), { filter: ({ id }) => tools.has(id) });
   return found
-    .toSorted((one, other) => rankOf(other) - rankOf(one))
+    .toSorted((one, other) => weighMatch(other) - weighMatch(one))
     .slice(0, foundMax)
     .map(({ id }) => tools.get(id as string)!);
 }
 
 /** A tool that matches more words of the query ranks higher. */
-function rankOf({ score, queryTerms }: { score: number; queryTerms: readonly string[] }): number {
+function weighMatch({ score, queryTerms }: { score: number; queryTerms: readonly string[] }): number {
   return score * queryTerms.length;
 }
 
@@ -140,7 +140,7 @@ async function buildIndex(tools: ReadonlyMap<string, Tool>): Promise<MiniSearch<
       summary: tool.summary,
       advice: tool.advice ?? '',
       input: inputWords(inputSchema(tool)),
-      synonyms: synonymsOf(tool.name),
+      synonyms: listSynonyms(tool.name),
     })),
   );
   return index;
@@ -155,7 +155,7 @@ function inputWords(schema: unknown): string {
   return [...words, ...Object.values(schema).map(inputWords)].join(' ');
 }
 
-function synonymsOf(name: string): string {
+function listSynonyms(name: string): string {
   const words = name.split('_').map((word) => word.replace(/s$/, ''));
   return [name, ...words].map((word) => synonyms[word] ?? '').join(' ');
 }
