@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { faultsMax, fieldPath } from '../../src/contract/validation-errors.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
-import { type Draft, sendFailures } from '../../src/engine/context/submission.ts';
-import { trackedSend } from '../../src/engine/domains/domain-signers.ts';
+import { sendFailures } from '../../src/engine/context/submission.ts';
 import { previewBatch, type ReadBatch, readBatch, sendBatch } from '../../src/engine/sending/send-batch.ts';
-import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
+import { verifiedDraft } from '../../src/engine/sending/verify-send.ts';
 import {
   BatchAnswer,
   type BatchValidation,
@@ -15,7 +14,6 @@ import {
 } from '../../src/model/email/batch-answer.ts';
 import {
   bodyKinds,
-  type ReadSend,
   readSend,
   type SendBody,
   sendFaults,
@@ -83,9 +81,4 @@ function readAll(scope: Scope, emails: readonly SendBody[], validation: BatchVal
     const draft = readSend(email, path);
     return { draft, verify: () => verifiedDraft(scope, draft, path) };
   });
-}
-
-async function verifiedDraft(scope: Scope, read: ReadSend, path: string): Promise<Draft> {
-  const mail = await verifiedSend(scope, read, path);
-  return await trackedSend(scope.engine, scope.caller.organization.key, mail);
 }

@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import type { Scope } from '../../src/engine/context/scope.ts';
-import { acceptedId, type Draft, sendFailures } from '../../src/engine/context/submission.ts';
-import { trackedSend } from '../../src/engine/domains/domain-signers.ts';
+import { acceptedId, sendFailures } from '../../src/engine/context/submission.ts';
 import { previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
-import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
-import {
-  bodyKinds,
-  type ReadSend,
-  readSend,
-  sendFaults,
-  sendFields,
-} from '../../src/model/email/send-body.ts';
+import { verifiedDraft } from '../../src/engine/sending/verify-send.ts';
+import { bodyKinds, readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';
 
 export const sendEmail = defineTool({
   name: 'send_email',
@@ -44,7 +36,7 @@ export const sendEmail = defineTool({
       tool: 'send_email',
       source: 'api',
       mode: 'strict',
-      mails: [await previewMail(read, () => draftOf(scope, read))],
+      mails: [await previewMail(read, () => verifiedDraft(scope, read))],
       bulk: false,
       about: input,
     });
@@ -53,14 +45,8 @@ export const sendEmail = defineTool({
     return await scope.accept({
       source: 'api',
       mode: 'strict',
-      drafts: [await draftOf(scope, readSend(input))],
+      drafts: [await verifiedDraft(scope, readSend(input))],
       answer: ([fate]) => ({ id: acceptedId(fate) }),
     });
   },
 });
-
-/** @throws Failure when the content is refused */
-async function draftOf(scope: Scope, read: ReadSend): Promise<Draft> {
-  const mail = await verifiedSend(scope, read);
-  return await trackedSend(scope.engine, scope.caller.organization.key, mail);
-}

@@ -4,13 +4,13 @@ import { fieldPath } from '../../src/contract/validation-errors.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { sendFailures } from '../../src/engine/context/submission.ts';
 import { previewBatch, type ReadBatch, readBatch, sendBatch } from '../../src/engine/sending/send-batch.ts';
+import { verifiedDraft } from '../../src/engine/sending/verify-send.ts';
 import {
   aboutSend,
   assertApprovedSend,
   loadTemplate,
   readTemplateMail,
   type SentTemplate,
-  verifiedTemplateMail,
 } from '../../src/engine/templates/template-mail.ts';
 import {
   BatchAnswer,
@@ -82,6 +82,6 @@ function readAll(
   return readBatch(messages, validation, (message, index) => {
     const path = fieldPath(['messages', index]);
     const draft = readTemplateMail(sent, message, path);
-    return { draft, verify: () => verifiedTemplateMail(scope, draft, path) };
+    return { draft, verify: () => verifiedDraft(scope, draft, path) };
   });
 }

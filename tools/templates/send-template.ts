@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId, sendFailures } from '../../src/engine/context/submission.ts';
 import { previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
+import { verifiedDraft } from '../../src/engine/sending/verify-send.ts';
 import {
   aboutSend,
   assertApprovedSend,
   loadTemplate,
   readTemplateMail,
-  verifiedTemplateMail,
 } from '../../src/engine/templates/template-mail.ts';
 import { sendFields } from '../../src/model/email/send-body.ts';
 import {
@@ -54,7 +54,7 @@ export const sendTemplate = defineTool({
       tool: 'send_template',
       source: 'api',
       mode: 'strict',
-      mails: [await previewMail(mail, () => verifiedTemplateMail(scope, mail))],
+      mails: [await previewMail(mail, () => verifiedDraft(scope, mail))],
       bulk: false,
       about: aboutSend(sent, input),
     });
@@ -66,7 +66,7 @@ export const sendTemplate = defineTool({
     return await scope.accept({
       source: 'api',
       mode: 'strict',
-      drafts: [await verifiedTemplateMail(scope, mail)],
+      drafts: [await verifiedDraft(scope, mail)],
       answer: ([fate]) => ({ id: acceptedId(fate) }),
     });
   },

@@ -19,6 +19,7 @@ import {
 import { downgradeToWarnings, verifyUnread } from '../content/verify-content.ts';
 import { perEngine } from '../context/per-engine.ts';
 import type { Engine, Scope } from '../context/scope.ts';
+import { trackedSend } from '../domains/domain-signers.ts';
 
 /**
  * A quick check clears nearly all mail in microseconds. Verdicts are shared between organizations, because
@@ -75,6 +76,12 @@ export async function verifiedSend<Mail extends Sent>(
     throw contentRefusal(judged, asked.engine.settings.baseUrl, at);
   });
   return verdict.badges.length === 0 ? mail : { ...mail, badges: warningsIn(verdict) };
+}
+
+/** Verifies a mail and resolves its tracking. @throws Failure as `verifiedSend` does */
+export async function verifiedDraft<Mail extends Sent>(scope: Asked, mail: Mail, at = '') {
+  const verified = await verifiedSend(scope, mail, at);
+  return await trackedSend(scope.engine, scope.caller.organization.key, verified);
 }
 
 /** For organizations that switched verification off. */

@@ -7,10 +7,7 @@ import { type LinkedBody, linkVariables, withLinkValues } from '../../model/temp
 import { readVariables } from '../../model/template/variables.ts';
 import { assertApproved } from '../approval/permit-checks.ts';
 import type { Scope } from '../context/scope.ts';
-import type { Draft } from '../context/submission.ts';
-import { trackedSend } from '../domains/domain-signers.ts';
 import { approvedSubject } from '../sending/preview-send.ts';
-import { verifiedSend } from '../sending/verify-send.ts';
 import { type FoundVersion, findVersion } from './find-template.ts';
 
 /** A version as it is sent: its links may begin with variables. */
@@ -64,12 +61,6 @@ function addAll(faults: readonly FieldFault[]): (fault: AddFault) => void {
   return (fault) => {
     for (const { path, message, code } of faults) fault(path, message, code);
   };
-}
-
-/** @throws Failure as `verifiedSend` does */
-export async function verifiedTemplateMail(scope: Scope, mail: TemplateMail, path = ''): Promise<Draft> {
-  const verified = await verifiedSend(scope, mail, path);
-  return await trackedSend(scope.engine, scope.caller.organization.key, verified);
 }
 
 /** Everything that an approval of the call covers. A version never changes, so its number is enough. */
