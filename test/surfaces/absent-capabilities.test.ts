@@ -72,11 +72,8 @@ test('the error for an unknown tool suggests the nearest tool or lists the avail
   const long = await messageFor('x'.repeat(5_000));
   expect(long).toMatch(/^Unknown tool: x{64}…\. The tools are: /);
 
-  expect(await messageFor('export_subscriber')).toBe(
-    'Unknown tool: export_subscriber is not available to assistants; a person can run it: posthouse tools run export_subscriber',
-  );
-  expect(await messageFor('import_suppressions')).toBe(
-    'Unknown tool: import_suppressions is not available to assistants; a person can run it: posthouse tools run import_suppressions; you have add_suppressions',
+  expect(await messageFor('create_oauth_client')).toBe(
+    'Unknown tool: create_oauth_client is not available to assistants; a person can run it: posthouse tools run create_oauth_client',
   );
   // A person has no use for commands that only links and other systems call.
   expect(await messageFor('read_csv_export')).not.toContain('posthouse tools run');

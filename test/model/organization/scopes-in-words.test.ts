@@ -3,9 +3,9 @@ import { scopes } from '../../../src/model/organization/token.ts';
 import { mcpTool } from '../../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../../tools/index.ts';
 
-/** Returns the scopes in a description, listed singly or as `.read, .write of` a list of resources. */
+/** Returns the scopes in a description, listed singly or as `.read and .write of` a list of resources. */
 function scopesNamedIn(text: string): Set<string> {
-  const [alone = '', of = ''] = text.split('; .read, .write of ');
+  const [alone = '', of = ''] = text.split('; also .read and .write of ');
   const paired = of.split(', ').flatMap((resource) => [`${resource}.read`, `${resource}.write`]);
   return new Set([...alone.replace(/ \([^)]*\)/g, '').split(', '), ...paired]);
 }

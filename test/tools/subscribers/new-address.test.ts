@@ -38,7 +38,7 @@ onBothDatabases((place) => {
   it('the tool description mentions the opt-in request', async () => {
     const answer = await place().http('GET', '/api/v2/tools/update_subscriber');
     expect(answer.body.description).toContain(
-      'With double opt-in, a new email sets PENDING and receives an opt-in request',
+      'With double opt-in, a new email sets the status to PENDING and receives an opt-in request',
     );
   });
 });

@@ -24,8 +24,10 @@ onBothDatabases((place) => {
       expect(body).toMatchObject({ ...limits, send_cap: null, assistant: false });
       const tools = await assistantOf(place().platform).tools();
       const { description, inputSchema } = tools.find(({ name }) => name === 'create_token');
-      expect(description).toContain('Omitted limits default to yours, send_cap to none');
-      expect(inputSchema.properties.assistant.description).toContain('Always true if you create it');
+      expect(description).toContain(
+        'If you omit a limit, that of your own token applies; without send_cap there is no cap',
+      );
+      expect(inputSchema.properties.assistant.description).toContain('Always true if you create the token');
     });
 
     test('is an assistant’s token if an assistant created it', async () => {
