@@ -101,7 +101,7 @@ await step('the tools runner reaches a running server by URL and token', async (
 await step('a mail sent by an assistant over stdio reaches the relay', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [program, 'mcp'],
+    args: [program, 'mcp', '--toolsets', 'all'],
     env: environment,
     cwd: folder,
     stderr: 'ignore',
