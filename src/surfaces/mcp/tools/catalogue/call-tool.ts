@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool, type Tool } from '../../../../contract/tool.ts';
 import { callToolName, toolNameCharactersMax } from '../../../../contract/tool-filter.ts';
 import { type Fields, isFields } from '../../../../model/text/fields.ts';
-import { describeUnknownTool, type Reach } from './reach.ts';
+import { describeUnknownTool, everyToken, type Reach } from './reach.ts';
 
 /**
  * The door carries out the call inside (`readInnerCall`), so `run` only explains why it could not.
@@ -12,7 +12,7 @@ export function callTool(reach: Reach): Tool {
     name: callToolName,
     title: 'Call a tool',
     summary: 'Call any tool by its name, with the same checks, approvals and answer as a direct call.',
-    toolset: 'catalogue',
+    ...everyToken,
     input: z.strictObject({
       name: z.string().min(1).max(toolNameCharactersMax),
       arguments: z.record(z.string(), z.unknown()).default({}).describe('As describe_tool shows them'),
@@ -20,11 +20,6 @@ export function callTool(reach: Reach): Tool {
     output: z.looseObject({}).describe('The answer of the tool'),
     failures: ['not_found'],
     effect: 'write',
-    needs: 'tools.run',
-    offeredToAll: true,
-    needsOf: () => [],
-    doors: ['mcp'],
-    rest: null,
     example: {
       input: { name: 'restore_campaign', arguments: { campaign_id: 'cmp_01kaa0xq5v8m3c2n7r4t6w9yzb' } },
       output: { object: 'campaign', id: 'cmp_01kaa0xq5v8m3c2n7r4t6w9yzb' },

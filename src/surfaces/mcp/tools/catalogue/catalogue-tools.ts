@@ -17,7 +17,7 @@ export function offerOverMcp(tools: readonly Tool[]): readonly Tool[] {
   return [...tools.filter((tool) => offeredAt(tool, 'mcp')), ...unboundCatalogueTools];
 }
 
-/** Their definitions, without a connection. */
+/** Definitions of these tools without a connection, for lists and documentation. */
 export const unboundCatalogueTools: readonly Tool[] = catalogueTools({
   tools: new Map(),
   all: new Map(),

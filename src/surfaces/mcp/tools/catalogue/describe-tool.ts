@@ -4,7 +4,7 @@ import { defineTool, type Tool } from '../../../../contract/tool.ts';
 import { toolNameCharactersMax } from '../../../../contract/tool-filter.ts';
 import { withListedFields } from '../argument-names.ts';
 import { ToolEffect } from './find-tools.ts';
-import { describeUnknownTool, type Reach } from './reach.ts';
+import { describeUnknownTool, everyToken, type Reach } from './reach.ts';
 
 const JsonObject = z.record(z.string(), z.unknown());
 
@@ -14,7 +14,7 @@ export function describeTool(reach: Reach): Tool {
     title: 'Describe a tool',
     summary: 'Show the input schema of a tool, an example and its possible failures.',
     advice: 'Then call call_tool.',
-    toolset: 'catalogue',
+    ...everyToken,
     input: z.strictObject({ name: z.string().min(1).max(toolNameCharactersMax) }),
     output: z.object({
       object: z.literal('tool'),
@@ -28,11 +28,6 @@ export function describeTool(reach: Reach): Tool {
     }),
     failures: ['not_found'],
     effect: 'read',
-    needs: 'tools.run',
-    offeredToAll: true,
-    needsOf: () => [],
-    doors: ['mcp'],
-    rest: null,
     example: {
       input: { name: 'restore_campaign' },
       output: {

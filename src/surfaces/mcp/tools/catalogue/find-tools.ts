@@ -6,7 +6,7 @@ import { defineTool, type Tool } from '../../../../contract/tool.ts';
 import { listedName } from '../../../../model/text/alias.ts';
 import { isFields } from '../../../../model/text/fields.ts';
 import { extractQueryWords, normalizeWord, queryCharactersMax } from '../../../../model/text/query-words.ts';
-import type { Reach } from './reach.ts';
+import { everyToken, type Reach } from './reach.ts';
 
 const foundMax = 8;
 const boost = { name: 4, title: 3, summary: 2 };
@@ -36,7 +36,7 @@ export function findTools(reach: Reach): Tool {
     title: 'Find tools',
     summary: 'Search all tools of this server, including unlisted ones.',
     advice: 'Then call describe_tool.',
-    toolset: 'catalogue',
+    ...everyToken,
     input: z.strictObject({
       query: z.string().min(1).max(queryCharactersMax).describe('The task in a few words'),
     }),
@@ -55,11 +55,6 @@ export function findTools(reach: Reach): Tool {
     }),
     failures: [],
     effect: 'read',
-    needs: 'tools.run',
-    offeredToAll: true,
-    needsOf: () => [],
-    doors: ['mcp'],
-    rest: null,
     example: {
       input: { query: 'undo an archived campaign' },
       output: {

@@ -1,4 +1,5 @@
 import type { Tool } from '../../../../contract/tool.ts';
+import type { TokenScope } from '../../../../model/organization/token.ts';
 import { didYouMean } from '../../../../model/text/did-you-mean.ts';
 import { oneLine } from '../../../../model/text/quoted.ts';
 import type { Tool as ListedTool } from '../../protocol/server-definition.ts';
@@ -11,6 +12,16 @@ export type Reach = {
   /** Describes a tool as `tools/list` would. */
   describe(name: string): ListedTool;
 };
+
+/** The tools of the catalogue need no scope of their own, because the tool that they reach checks its scopes. */
+export const everyToken = {
+  toolset: 'catalogue',
+  needs: 'tools.run',
+  offeredToAll: true,
+  needsOf: (): readonly TokenScope[] => [],
+  doors: ['mcp'],
+  rest: null,
+} as const;
 
 const givenNameCharactersMax = 64;
 
