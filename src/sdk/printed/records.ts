@@ -882,6 +882,8 @@ export type OpensAndClicks = {
 };
 
 export type Organization = OrganizationSettings & {
+  /** live: mail leaves. capture, off: the server or the organization captures it. paused, held: it waits; held after a restore */
+  sending_mode: 'live' | 'capture' | 'off' | 'paused' | 'held';
   /** Bytes currently stored */
   storage_octets: number;
 };

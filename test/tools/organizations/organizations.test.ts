@@ -6,8 +6,11 @@ onBothDatabases((place) => {
   describe('an organization', () => {
     test('changes only in the settings that its tokens may change', async () => {
       const { use, refusal } = place();
-      const { storage_octets, ...before } = (await use('get_organization')) as Record<string, unknown>;
-      expect(storage_octets).toBe(0);
+      const { storage_octets, sending_mode, ...before } = (await use('get_organization')) as Record<
+        string,
+        unknown
+      >;
+      expect([storage_octets, sending_mode]).toEqual([0, 'live']);
       const changed = await use('update_organization_settings', {
         name: 'Acme',
         default_from: 'Acme <Hello@Acme.COM>',
@@ -100,7 +103,7 @@ onBothDatabases((place) => {
       // The new plan applies to the next request.
       const after = await http('GET', '/api/v2/organization', { token: made.token });
       expect([after.body, after.headers.get('ratelimit-limit')]).toEqual([
-        { ...changed, storage_octets: 0 },
+        { ...changed, sending_mode: 'live', storage_octets: 0 },
         '2000',
       ]);
       const { data, has_more } = await use('list_organizations', { limit: 1 });
