@@ -11,8 +11,11 @@ export class DatabaseDamaged extends DatabaseUnavailable {}
 /** The connection was lost or could not be opened. The transaction may have been committed, so it must not be repeated automatically. */
 export class ConnectionLost extends DatabaseUnavailable {}
 
-/** Another transaction held a lock for too long. The transaction had no effect and can run again. */
-export class LockTimeout extends Error {}
+/** A concurrent transaction was in the way. This transaction had no effect and can run again. */
+export class WriteConflict extends Error {}
+
+/** Another transaction held a lock for too long. */
+export class LockTimeout extends WriteConflict {}
 
 type OutageListener = { began(error: DatabaseUnavailable): void; ended(): void };
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { DatabaseUnavailable, LockTimeout } from '../../store/outage.ts';
+import { DatabaseUnavailable, WriteConflict } from '../../store/outage.ts';
 import type { Log } from '../../world/log.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 
@@ -17,7 +17,7 @@ export function toFailure(log: Pick<Log, 'error'>, error: unknown, facts: Record
       retryAfterSeconds: outageRetrySeconds,
     });
   }
-  if (error instanceof LockTimeout) {
+  if (error instanceof WriteConflict) {
     return new Failure('service_unavailable', {
       message: 'Too many changes of this organization are being written at the moment; try again shortly',
       retryAfterSeconds: busyRetrySeconds,

@@ -1,7 +1,7 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { assertRoom, jsonOctets, rowOctets } from '../../model/organization/storage.ts';
 import type { Queries } from '../../store/database.ts';
-import { changedStorage, readStorage } from '../../store/records/mail/storage.ts';
+import { changedStorage, readStorage, relyOnRoom } from '../../store/records/mail/storage.ts';
 import type { Submission } from '../context/submission.ts';
 
 /** Checks the room for this transaction's rows and `later` more octets. Reads nothing without a limit. @throws StorageFull */
@@ -12,8 +12,9 @@ export async function assertStorage(
 ): Promise<void> {
   const more = changedStorage(queries, organization.key) + later;
   if (organization.storageOctetsMax == null || more <= 0) return;
-  const kept = await readStorage(queries, [organization.key]);
-  assertRoom(organization, kept.get(organization.key) ?? 0, more);
+  const kept = (await readStorage(queries, [organization.key])).get(organization.key) ?? 0;
+  assertRoom(organization, kept, more);
+  relyOnRoom(queries, organization.key, { kept, octetsMax: organization.storageOctetsMax });
 }
 
 /** Octets by organization, including earlier submissions of the group; only organizations with a limit. */
@@ -23,13 +24,19 @@ export async function storageRoom(
   queries: Queries,
   submissions: readonly Submission<unknown>[],
 ): Promise<StorageRoom> {
-  const limited = new Set<number>();
-  for (const { caller } of submissions) {
-    if (caller.organization.storageOctetsMax != null) limited.add(caller.organization.key);
+  const limits = new Map<number, number>();
+  for (const { caller, source } of submissions) {
+    const { key, storageOctetsMax } = caller.organization;
+    if (storageOctetsMax != null && source !== 'campaign') limits.set(key, storageOctetsMax);
   }
-  if (limited.size === 0) return new Map();
-  const kept = await readStorage(queries, [...limited]);
-  return new Map([...limited].map((key) => [key, kept.get(key) ?? 0]));
+  if (limits.size === 0) return new Map();
+  const kept = await readStorage(queries, [...limits.keys()]);
+  const room: StorageRoom = new Map();
+  for (const [key, octetsMax] of limits) {
+    room.set(key, kept.get(key) ?? 0);
+    relyOnRoom(queries, key, { kept: kept.get(key) ?? 0, octetsMax });
+  }
+  return room;
 }
 
 /** Campaign mail is not refused, because the campaign was checked when it was sent. @throws StorageFull */

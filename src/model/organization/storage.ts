@@ -40,6 +40,17 @@ export function assertRoom(
   throw new StorageFull(kept, storageOctetsMax);
 }
 
+/** Room that a transaction found before it decided. @property kept octets stored at that time */
+export type FoundRoom = { kept: number; octetsMax: number };
+
+/**
+ * Whether concurrent transactions used the room that this one had found.
+ * @param more octets of this transaction @param total stored octets, including `more`
+ */
+export function isRoomTaken({ kept, octetsMax }: FoundRoom, more: number, total: number): boolean {
+  return kept < octetsMax && total > octetsMax && total - more > kept;
+}
+
 function inKiB(octets: number): string {
   return Math.ceil(Math.max(0, octets) / kibibyte).toLocaleString('en');
 }

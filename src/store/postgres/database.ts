@@ -8,7 +8,14 @@ import {
   writtenOnce,
 } from '../database.ts';
 import { busyTables, type ErrorClass, Refusals, type Upkeep } from '../figures.ts';
-import { ConnectionLost, DatabaseDamaged, DatabaseUnavailable, LockTimeout, Outage } from '../outage.ts';
+import {
+  ConnectionLost,
+  DatabaseDamaged,
+  DatabaseUnavailable,
+  LockTimeout,
+  Outage,
+  WriteConflict,
+} from '../outage.ts';
 
 /** Connections per process. Two groups of writers and a few readers keep a small server busy. */
 const connectionsMax = 12;
@@ -154,7 +161,7 @@ async function transaction<T>(
 }
 
 function isRetryable(error: unknown): boolean {
-  if (error instanceof LockTimeout) return true;
+  if (error instanceof WriteConflict) return true;
   return error instanceof Error && 'code' in error && retryableCodes.has(String(error.code));
 }
 

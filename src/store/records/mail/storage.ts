@@ -1,31 +1,47 @@
-import { rowOctets } from '../../../model/organization/storage.ts';
+import { type FoundRoom, isRoomTaken, rowOctets } from '../../../model/organization/storage.ts';
 import type { Queries } from '../../database.ts';
+import { WriteConflict } from '../../outage.ts';
 import { type NotesWriter, notesIn } from '../../transaction-notes.ts';
 
 /** A transaction writes its sums last, so that an organization's shared row is locked only briefly. */
 
-const changes = { begin: () => new Map<number, number>() };
+type StorageNotes = { changed: Map<number, number>; rooms: Map<number, FoundRoom> };
 
-export const countingStorage: NotesWriter<Map<number, number>> = { notes: changes, write: writeChanges };
+const storageNotes = { begin: (): StorageNotes => ({ changed: new Map(), rooms: new Map() }) };
+
+export const countingStorage: NotesWriter<StorageNotes> = { notes: storageNotes, write: writeChanges };
 
 /** Adds to the change of an organization's storage, which the transaction writes before it commits. */
 export function changeStorage(queries: Queries, organization: number, octets: number): void {
-  const changed = notesIn(queries, changes);
+  const changed = notesIn(queries, storageNotes)?.changed;
   changed?.set(organization, (changed.get(organization) ?? 0) + octets);
 }
 
 export function changedStorage(queries: Queries, organization: number): number {
-  return notesIn(queries, changes)?.get(organization) ?? 0;
+  return notesIn(queries, storageNotes)?.changed.get(organization) ?? 0;
 }
 
-async function writeChanges(queries: Queries, changed: ReadonlyMap<number, number>): Promise<void> {
+/** Repeats the transaction if concurrent ones use this room before it commits. */
+export function relyOnRoom(queries: Queries, organization: number, room: FoundRoom): void {
+  notesIn(queries, storageNotes)?.rooms.set(organization, room);
+}
+
+/** @throws WriteConflict because the room was read without a lock */
+async function writeChanges(queries: Queries, { changed, rooms }: StorageNotes): Promise<void> {
   const rows = [...changed].filter(([, octets]) => octets !== 0).sort(([a], [b]) => a - b);
   if (rows.length === 0) return;
-  await queries.insert(
+  const written = await queries.insert<{ organization: number; octets: number }>(
     'INSERT INTO storage (organization, octets, counted_at)',
     rows.map(([organization, octets]) => [organization, octets, 0]),
-    'ON CONFLICT (organization) DO UPDATE SET octets = storage.octets + excluded.octets',
+    `ON CONFLICT (organization) DO UPDATE SET octets = storage.octets + excluded.octets
+     RETURNING organization, octets`,
   );
+  for (const { organization, octets } of written) {
+    const room = rooms.get(organization);
+    if (room && isRoomTaken(room, changed.get(organization)!, Number(octets))) {
+      throw new WriteConflict('Concurrent transactions used the room in the storage');
+    }
+  }
 }
 
 export async function readStorage(
