@@ -72,7 +72,9 @@ export async function buildProgram(root: string): Promise<BuiltFile[]> {
       .map(withLineMap),
     ...required.flat().map((file) => withoutBlank(file, false)),
     textFile(builtFormsFile, toolFormsText()),
-    textFile(noticesFile, noticesOf(modules)),
+    // The icons of the console were copied from this package.
+    textFile(noticesFile, noticesOf(modules.add(`${root}node_modules/lucide/package.json`))),
+    ...filesBelow(`${root}src/surfaces/console/look/`, 'look/').filter(({ path }) => !path.endsWith('.ts')),
     ...filesBelow(`${root}src/store/migrations/`, 'migrations/'),
     ...textFolders.flatMap((folder) => filesBelow(`${root}${folder}/`, `${folder}/`)),
   ];

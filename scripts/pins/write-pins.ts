@@ -7,6 +7,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { consoleIconsFile, consoleIconsText } from '../console-icons.ts';
 import { printedFiles } from '../sdk/print-sdk.ts';
 import { documentedFiles } from './documented-pages.ts';
 import { grantedScopes } from './granted-scopes.ts';
@@ -32,6 +33,7 @@ function generatedFiles(): Map<string, string> {
     ...pins.map(([file, pin]): [string, string] => [`test/pins/${file}`, pinText(pin)]),
     ...printedFiles(),
     ...documentedFiles(),
+    [consoleIconsFile, consoleIconsText()],
   ]);
 }
 

@@ -19,13 +19,13 @@ const written = sources.filter(({ path }) => !path.startsWith('src/sdk/printed/'
 const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
-  { name: 'files in src', now: sources.length, limit: 1_180 },
-  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 140_050 },
-  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 8_430 },
+  { name: 'files in src', now: sources.length, limit: 1_260 },
+  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 149_000 },
+  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 8_950 },
   {
     name: 'lines in test',
     now: sum(filesOf('test/**/*.{ts,json,sql,txt}').map(textOf), countLines),
-    limit: 155_900,
+    limit: 161_000,
   },
   { name: 'files in the widest room of src', now: widestRoom(), limit: 21 },
   { name: 'functions over 100 lines', now: functions.filter(({ lines }) => lines > 100).length, limit: 0 },
@@ -42,7 +42,7 @@ const sizes: readonly Size[] = [
   },
   { name: 'tokens of the MCP tools listed by default', now: toolTokens().standard, limit: 11_500 },
   { name: 'tokens of all MCP tools', now: toolTokens().all, limit: 18_000 },
-  { name: 'KiB of /openapi.json', now: Math.ceil(contractOctets() / 1024), limit: 370 },
+  { name: 'KiB of /openapi.json', now: Math.ceil(contractOctets() / 1024), limit: 385 },
 ];
 
 function sum<T>(values: readonly T[], amount: (value: T) => number): number {

@@ -127,7 +127,7 @@ test.each(sizes)('decided questions stay legible, $width wide, dark $dark', asyn
   if (await page.evaluate('document.querySelector(\'button[value="approve"]\') !== null'))
     await page.follow('button[value="approve"]');
   expect(await page.evaluate('document.body.innerText')).toContain('It succeeded.');
-  expect(await page.evaluate('document.querySelector("iframe.mail") !== null')).toBe(true);
+  expect(await page.evaluate('document.querySelector(".stage iframe") !== null')).toBe(true);
   await looksRight(page, `decided ${name}`);
   await page.close();
 });

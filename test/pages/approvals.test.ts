@@ -92,7 +92,7 @@ test.each([
   expect(await page.goto(link)).toBe(200);
   await looksRight(page, `approval ${name}`);
   // In dark mode a mail that supports both schemes would write white text on the white of its frame.
-  const scheme = 'getComputedStyle(document.querySelector("iframe.mail")).colorScheme';
+  const scheme = 'getComputedStyle(document.querySelector(".stage iframe")).colorScheme';
   expect(await page.evaluate(scheme)).toBe('light');
   expect(await sent()).toBe(0);
   // The second click; the device answers by a touch.
@@ -149,7 +149,7 @@ test('the page shows a mail in an isolated frame that runs and sends nothing', a
 <meta http-equiv="refresh" content="0; url=${baseUrl}/console/people">`,
   });
   await page.goto(link);
-  expect(await page.evaluate('document.querySelector("iframe.mail").contentDocument')).toBe(null);
+  expect(await page.evaluate('document.querySelector(".stage iframe").contentDocument')).toBe(null);
   expect(await page.evaluate('[window.ran ?? 0, location.href]')).toEqual([0, link]);
   // Opened by itself it is not a page of the console either: it has no origin, and scripts in it do not run.
   expect(await page.goto(`${link}/mails/1`)).toBe(200);

@@ -503,7 +503,7 @@ const strayText: readonly { what: RegExp; why: string }[] = [
     why: 'unfinished work; finish it or leave it out',
   },
   {
-    what: /\b(?:issue|ticket|pull request|PR) ?#?\d+\b|(?<=[\s(])#\d{2,}\b/i,
+    what: /\b(?:issue|ticket|pull request|PR) ?#?\d+\b|(?<=[\s(])#(?!\d{6}\b)\d{2,}\b/i,
     why: 'a number that means nothing in the checkout; say what it was about',
   },
   {

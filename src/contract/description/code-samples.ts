@@ -15,9 +15,15 @@ export type SampleRequest = {
   sendsFile?: boolean;
 };
 
-export function sampleRequest(tool: Tool, binding: RestBinding, prefix: string): SampleRequest {
+/** @param input defaults to the tool's example */
+export function sampleRequest(
+  tool: Tool,
+  binding: RestBinding,
+  prefix: string,
+  input: Readonly<Record<string, unknown>> = tool.example.input,
+): SampleRequest {
   const [method, template] = binding.route.split(' ') as [string, string];
-  const rest: Record<string, unknown> = { ...tool.example.input };
+  const rest: Record<string, unknown> = { ...input };
   const take = (name: string): unknown => {
     const value = rest[name];
     delete rest[name];

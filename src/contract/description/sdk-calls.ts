@@ -7,11 +7,16 @@ export type SdkCall = MethodName & { given: readonly unknown[] };
 
 const exampleBytes = 'email\nada@example.com\n';
 
-/** @param route one of the tool's paths. @returns null for a path without an SDK method */
-export function writeSdkCall(tool: Tool, binding: RestBinding, route: string): SdkCall | null {
+/** @param route one of the tool's paths. @param input defaults to the tool's example. @returns null for a path without an SDK method */
+export function writeSdkCall(
+  tool: Tool,
+  binding: RestBinding,
+  route: string,
+  input: Readonly<Record<string, unknown>> = tool.example.input,
+): SdkCall | null {
   const name = deriveMethodName(tool.name, route, route !== binding.route);
   if (name === null || !offeredAt(tool, 'v2')) return null;
-  const rest: Record<string, unknown> = { ...tool.example.input };
+  const rest: Record<string, unknown> = { ...input };
   const taken = new Set(Object.keys(inputSchema(tool).properties ?? {}));
   const take = (field: string): unknown => {
     const value = rest[field];
@@ -25,7 +30,7 @@ export function writeSdkCall(tool: Tool, binding: RestBinding, route: string): S
   const options = Object.values(binding.headers ?? {})
     // The last choice shows the option's purpose, not its default.
     .map((field) => [field, take(field) ?? choicesOf(tool, field).at(-1)] as const);
-  const input =
+  const body =
     binding.bytesAs !== undefined
       ? exampleBytes
       : binding.bodyAs !== undefined
@@ -37,7 +42,7 @@ export function writeSdkCall(tool: Tool, binding: RestBinding, route: string): S
     ...name,
     given: [
       ...inPath,
-      ...(input === undefined ? [] : [input]),
+      ...(body === undefined ? [] : [body]),
       ...(options.length === 0 ? [] : [Object.fromEntries(options)]),
     ],
   };

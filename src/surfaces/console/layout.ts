@@ -2,14 +2,15 @@ import { hasRole } from '../../model/person/roles.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 import { straight } from '../public/layout.ts';
-import { consoleScript, consoleStyle } from './assets.ts';
-import { button, form } from './fields.ts';
+import { type AlsoCall, alsoPart } from './also.ts';
+import { assetUrl } from './assets.ts';
+import { avatar, hiddenWords, icon, mark } from './look/parts.ts';
+import { modeWords, readMode, waitingNotice } from './mode.ts';
 import type { NavEntry, Visit } from './page.ts';
-import { foreign, renderTime } from './shown.ts';
 
-/** Allows only this server's content. No script writes HTML, and no site frames a page to hide a button. */
+/** Allows only this server's content. Scripts may parse HTML of this server alone, and no site frames a page to hide a button. */
 const policy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types posthouse";
 
 const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -25,37 +26,109 @@ const pageHeaders: Readonly<Record<string, string>> = {
 };
 
 export type Shown = {
+  /** Of the window, and the heading unless there is another. */
   title: string;
+  /** Text of the heading; null if the body has its own. */
+  heading?: Html | string | null;
+  /** The list that this page belongs to. */
+  crumb?: { href: string; title: string };
+  /** State of the shown email, campaign or domain, after the heading. */
+  badge?: Html | null;
+  /** One sentence below the heading. */
+  sub?: Html | string | null;
+  /** Buttons at the right of the heading. */
+  acts?: Html | null;
   body: Html;
+  /** The body fills the screen without margins, such as the inbox. */
+  isFlush?: boolean;
+  /** The same with curl, the SDK and an assistant. */
+  also?: AlsoCall;
   status?: number;
   headers?: Readonly<Record<string, string>>;
-  /** True if the page frames other pages of this server, such as an email. */
-  frames?: true;
 };
 
 export async function page(visit: Visit, shown: Shown): Promise<HttpAnswer> {
-  const entries = visit.nav.filter(({ roles }) => roles === undefined || hasRole(visit.person.roles, roles));
-  const items = await Promise.all(entries.map(async (entry) => navItem(visit, entry)));
-  const top = html`<header class="top">
-<span class="brand"><bdi>${straight(visit.organization.name)}</bdi></span>
-<nav aria-label="Console"><ul>
-${items}</ul></nav>
-${form('/console/sign-out', html`${button(`Sign out`, { look: 'small second' })}`, 'inline')}
-</header>
-${pauseBanner(visit)}`;
-  return documentAnswer(shown, top, '');
+  const { also, body, isFlush = false } = shown;
+  const sending = await readMode(visit);
+  const top = await rail(visit, modeWords[sending.mode]);
+  const content = html`${heading(shown)}${waitingNotice(sending, visit)}${body}${also === undefined ? null : alsoPart(visit, also)}`;
+  return documentAnswer(
+    shown,
+    html`<body class="app">
+<a class="skip" href="#main">Skip to content</a>
+${top}
+<main id="main"${isFlush ? html` class="flush"` : null}>
+${content}
+</main>
+</body>`,
+  );
 }
 
-function pauseBanner({ organization: { sendingPause, timezone } }: Visit): Html | null {
-  if (!sendingPause) return null;
-  const { at, by, reason } = sendingPause;
-  return html`<div class="banner" role="status"><p><strong>Sending is paused.</strong> Mail is accepted and waits until a person <a href="/console#sending">resumes sending</a>.<br>
-Paused by ${foreign(by?.name ?? 'the operator')}, ${renderTime(at, timezone)}${reason === null ? '.' : html`: ${foreign(reason)}`}</p></div>`;
+function heading({ title, heading: shown = title, crumb, badge, sub, acts }: Shown): Html | null {
+  if (shown === null) return null;
+  const text = typeof shown === 'string' ? html`${straight(shown)}` : shown;
+  return html`<div class="head">
+${crumb ? html`<nav class="crumbs" aria-label="Breadcrumb"><a href="${crumb.href}">${icon('back')}${crumb.title}</a></nav>\n` : null}<h1>${text}${badge ?? null}</h1>
+${sub ? html`<p class="sub">${sub}</p>` : null}
+${acts ? html`<div class="acts">${acts}</div>` : null}
+</div>
+`;
+}
+
+async function rail(visit: Visit, mode: (typeof modeWords)['live']): Promise<Html> {
+  const { organization, person } = visit;
+  const allowed = visit.nav.filter(({ roles }) => roles === undefined || hasRole(person.roles, roles));
+  const counts = await Promise.all(allowed.map(async ({ count }) => (await count?.(visit)) ?? 0));
+  const entries = allowed.map((entry, index) => ({ ...entry, amount: counts[index]! }));
+  const waiting = entries.filter(({ amount }) => amount > 0);
+  return html`<header class="rail">
+<a class="brand" href="/console">${mark}Posthouse</a>
+<a class="mode ${mode.state}" href="/console#sending">${icon(mode.picture)}<span>${mode.title} <small>${mode.text}</small></span></a>
+<div class="bar-links">${waiting.map(({ href, picture, amount, title }) => html`<a href="${href}">${icon(picture)}<span class="count hot">${String(amount)}</span>${hiddenWords(` waiting: ${title}`)}</a>`)}</div>
+<details class="menu">
+<summary>${icon('menu')}${hiddenWords('Menu')}</summary>
+<div class="menu-in">
+<form class="find" role="search" method="get" action="/console/search">${icon('search')}<input type="search" name="q" placeholder="Search" maxlength="200" aria-label="Search mail, people, campaigns and settings" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></form>
+<nav aria-label="Console">
+${groups(entries, visit.request.path)}</nav>
+<div class="me">${avatar(straight(person.name), 'person')}<span><a href="/console/account" class="cut"><bdi>${straight(person.name)}</bdi></a><small class="cut"><bdi>${straight(organization.name)}</bdi></small></span><form method="post" action="/console/sign-out"><button class="btn bare tiny only" type="submit">${icon('signOut')}${hiddenWords('Sign out')}</button></form></div>
+</div>
+</details>
+</header>`;
+}
+
+type Entry = NavEntry & { amount: number };
+
+function groups(entries: readonly Entry[], path: string): Html[] {
+  const titles = [...new Set(entries.map(({ group }) => group))];
+  return titles.map((title) => {
+    const heading = title === '' ? null : html`<h2>${title}</h2>`;
+    const inside = entries.filter(({ group }) => group === title);
+    return html`${heading}<ul>${inside.map((entry) => navItem(entry, path))}</ul>\n`;
+  });
+}
+
+function navItem({ href, title, picture, amount }: Entry, path: string): Html {
+  const isHere = path === href || (href !== '/console' && path.startsWith(`${href}/`));
+  const number =
+    amount > 0 ? html` <span class="count hot">${String(amount)}${hiddenWords(' waiting')}</span>` : null;
+  return html`<li><a href="${href}"${isHere ? html` aria-current="page"` : null}>${icon(picture)}${title}${number}</a></li>`;
 }
 
 /** Page without navigation, for signing in and for errors. */
-export function barePage(shown: Shown): HttpAnswer {
-  return documentAnswer(shown, html``, 'narrow');
+export function barePage(shown: Pick<Shown, 'title' | 'body' | 'status' | 'headers'>): HttpAnswer {
+  return documentAnswer(
+    shown,
+    html`<body class="gate">
+<main id="main">
+<p class="brand">${mark}Posthouse</p>
+<section class="sheet"><div class="pad gap"><h1>${straight(shown.title)}</h1>
+${shown.body}
+</div></section>
+<p class="small quiet foot"><a href="/docs">Documentation</a></p>
+</main>
+</body>`,
+  );
 }
 
 /** Redirects with 303, so that a reload does not submit the form again. */
@@ -67,37 +140,23 @@ export function seeOther(path: string, headers: Readonly<Record<string, string>>
   };
 }
 
-async function navItem(visit: Visit, { href, title, count }: NavEntry): Promise<Html> {
-  const amount = (await count?.(visit)) ?? 0;
-  const badge = amount > 0 ? html` <span class="badge">${String(amount)}</span>` : null;
-  const { path } = visit.request;
-  const isHere = href === '/console' ? path === href : path === href || path.startsWith(`${href}/`);
-  return isHere
-    ? html`<li><a href="${href}" aria-current="page">${title}${badge}</a></li>\n`
-    : html`<li><a href="${href}">${title}${badge}</a></li>\n`;
-}
-
-function documentAnswer(shown: Shown, top: Html, look: '' | 'narrow'): HttpAnswer {
-  const { title, body, status = 200, headers = {}, frames } = shown;
+function documentAnswer(
+  { title, status = 200, headers = {} }: Pick<Shown, 'title' | 'status' | 'headers'>,
+  body: Html,
+): HttpAnswer {
   const text = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${straight(title)} · Posthouse</title>
-<link rel="stylesheet" href="${consoleStyle.url}">
-<script src="${consoleScript.url}" defer></script>
+<link rel="icon" href="${assetUrl('mark.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetUrl('look.css')}">
+<script src="${assetUrl('console.js')}" defer></script>
 </head>
-<body>
-<a class="skip" href="#main">Skip to content</a>
-${top}
-<main id="main" class="${look}">
-<h1>${straight(title)}</h1>
 ${body}
-</main>
-</body>
 </html>
 `.markup;
-  const framed = frames ? { 'Content-Security-Policy': `${policy}; frame-src 'self'` } : {};
-  return { status, headers: { ...pageHeaders, ...framed, ...headers }, body: text };
+  return { status, headers: { ...pageHeaders, ...headers }, body: text };
 }

@@ -4,7 +4,8 @@
  *
  * To add a page, write a file in `pages/` that exports a list of `ConsolePage`, and add it to
  * `pages/index.ts`, with a `NavEntry` for the navigation. A GET returns `await page(visit, { title, body })`
- * (layout.ts, fields.ts). A POST acts and returns `seeOther('/console/approvals?done=…')`, to repeat nothing.
+ * (layout.ts), built of the components in `look/` and `fields.ts`. A POST acts and returns
+ * `seeOther('/console/approvals?done=…')`, so that a reload repeats nothing.
  *
  * Before `answer` runs, the Host, the origin of a POST, the session, the roles and the request budget are
  * checked. `visit.call(tool, input)` runs a tool as the person; a `Failure` that the page does not catch
@@ -22,6 +23,7 @@ import type { SignedIn, Visitor } from '../../engine/people/sessions.ts';
 import type { PersonRole } from '../../model/person/roles.ts';
 import type { HttpAnswer, HttpRequest, PathParameters } from '../http/request-response.ts';
 import type { Attempts } from './attempts.ts';
+import type { IconName } from './look/parts.ts';
 
 /** A request without a required session, from this server's own pages. */
 export type OpenVisit = {
@@ -63,6 +65,9 @@ export type ConsolePage = Place &
 export type NavEntry = {
   href: string;
   title: string;
+  picture: IconName;
+  /** Heading above the entries of a group; the first group has none. */
+  group: '' | 'Sending' | 'Audience' | 'Set-up';
   roles?: readonly PersonRole[];
   /** Badge, such as the number of open decisions; 0 shows none. Called for every page, so it must be cheap. */
   count?(visit: Visit): Promise<number>;

@@ -17,6 +17,7 @@ import { html } from '../public/html.ts';
 import { assetAt, assetsPath } from './assets.ts';
 import { type Attempts, consoleAttempts } from './attempts.ts';
 import { barePage, page, seeOther } from './layout.ts';
+import { notice } from './look/parts.ts';
 import type { ConsolePage, NavEntry, OpenVisit, Visit } from './page.ts';
 import { nav, pages } from './pages/index.ts';
 
@@ -52,8 +53,8 @@ const assetRoute: PublicRoute = {
   envelope: 'v2',
   takes: 'nothing',
   bodyBytesMax: 0,
-  async answer({ path }) {
-    const found = assetAt(path);
+  async answer(request) {
+    const found = assetAt(request);
     if (found === null) throw new Failure('not_found');
     return found;
   },
@@ -141,8 +142,8 @@ async function answerPage(
     return await one.answer(visit);
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= serverFault) throw error;
-    const body = html`<p class="warned" role="alert">${error.message}</p>${toConsole}`;
-    return await page(visit, { title: 'That did not work', body, status: error.status });
+    const body = html`${notice({ state: 'bad', title: 'That did not work.', text: error.message })}${toConsole}`;
+    return await page(visit, { title: 'That did not work', heading: null, body, status: error.status });
   }
 }
 
@@ -176,7 +177,7 @@ function wrong(
   sentence: string,
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
-  const body = html`<p class="warned" role="alert">${sentence}</p>${toConsole}`;
+  const body = html`<p role="alert">${sentence}</p>${toConsole}`;
   return barePage({ title, body, status, headers });
 }
 

@@ -35,7 +35,7 @@ function questionPages(decided: PasskeyProof['kind'][]): ConsolePage[] {
         const body = html`${button('Yes', { name: 'decision', value: 'yes' })}${button('No', { name: 'decision', value: 'no', plain: true })}`;
         const action = `/console/questions/${id}`;
         const form = await passkeyForm(visit, { action, fingerprint, body });
-        return await page(visit, { title: `Question ${id}`, body: html`${form}`, frames: true });
+        return await page(visit, { title: `Question ${id}`, body: html`${form}` });
       },
     },
     {
@@ -58,7 +58,14 @@ test('an added page has roles, a count in the navigation, and approvals signed w
     pages: [...questionPages(decided), ...pages],
     nav: [
       ...nav,
-      { href: '/console/questions', title: 'Questions', roles: ['approver'] as const, count: async () => 3 },
+      {
+        href: '/console/questions',
+        title: 'Questions',
+        picture: 'info' as const,
+        group: '' as const,
+        roles: ['approver'] as const,
+        count: async () => 3,
+      },
     ],
   };
   const door = createHttpDoor({
@@ -82,8 +89,8 @@ test('an added page has roles, a count in the navigation, and approvals signed w
 
   const at = await signedIn(here, ada);
   const shown = await at.get('/console/questions/1');
-  expect(shown.text).toContain('aria-current="page">Questions <span class="badge">3</span></a>');
-  expect(shown.headers.get('content-security-policy')).toMatch(/; frame-src 'self'$/);
+  expect(shown.text).toMatch(/aria-current="page">.*Questions <span class="count hot">3</);
+  expect(shown.headers.get('content-security-policy')).toContain("; frame-src 'self';");
   expect(shown.text).not.toContain('data-passkey');
   await at.post('/console/questions/1', { decision: 'yes' });
 

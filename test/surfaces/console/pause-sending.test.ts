@@ -7,7 +7,7 @@ import { addPasskey } from './device-forms.ts';
 import { personIn, signedIn } from './scene.ts';
 
 const origin = 'https://posthouse.example';
-const banner = '<strong>Sending is paused.</strong>';
+const banner = '<b>Sending is paused.</b>';
 
 async function at(roles: readonly PersonRole[]) {
   const platform = await open({ settings: { baseUrl: origin } });

@@ -42,24 +42,24 @@ async function show(visit: Visit, warning: string | null): Promise<HttpAnswer> {
     listPersonGrants(engine, person),
   ]);
   const zone = organization.timezone;
-  const body = html`${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
-<section><h2>You</h2><p>${foreign(person.name)}${person.email === null ? null : html`, ${foreign(person.email)}`}<br>
-<span class="quiet">${person.roles.join(', ')}</span></p></section>
-<section><h2>Passkeys</h2>
+  const body = html`${warning === null ? null : html`<p class="note bad" role="alert">${warning}</p>`}
+<section class="sheet"><header><h2>You</h2></header><div class="pad"><p>${foreign(person.name)}${person.email === null ? null : html`, ${foreign(person.email)}`}<br>
+<span class="quiet">${person.roles.join(', ')}</span></p></div></section>
+<section class="sheet"><header><h2>Passkeys</h2></header><div class="pad">
 ${
   passkeys.length === 0
     ? html`<p>You have no passkeys. With a passkey, you sign in without a mailed link, and your device signs your approvals.</p>`
-    : html`<ul class="rows">
+    : html`<ul class="list">
 ${await Promise.all(passkeys.map((passkey) => passkeyRow(visit, passkey)))}</ul>`
 }
-${await addingForm(visit, passkeys.length)}</section>
-<section><h2>Active sessions</h2><ul class="rows">
+${await addingForm(visit, passkeys.length)}</div></section>
+<section class="sheet"><header><h2>Active sessions</h2></header><div class="pad"><ul class="list">
 ${sessions.map((one) => sessionRow(one, one.id === session.id, zone))}</ul>
-${sessions.length > 1 ? form(`${here}/sessions/end-others`, html`${button('End all other sessions', { look: 'second' })}`) : null}</section>${
+${sessions.length > 1 ? form(`${here}/sessions/end-others`, html`${button('End all other sessions', { look: '' })}`) : null}</div></section>${
     apps.length > 0
       ? html`
-<section><h2>Connected apps</h2><ul class="rows">
-${apps.map((app) => appRow(app, zone))}</ul></section>`
+<section class="sheet"><header><h2>Connected apps</h2></header><div class="pad"><ul class="list">
+${apps.map((app) => appRow(app, zone))}</ul></div></section>`
       : null
   }`;
   return await page(visit, { title: 'Your account', body, status: warning === null ? 200 : refusedStatus });
@@ -71,7 +71,7 @@ async function passkeyRow(visit: Visit, { id, name, createdAt, usedAt }: Passkey
   const zone = visit.organization.timezone;
   const removing = await presenceForm(visit, {
     action: `${here}/passkeys/${id}/remove`,
-    body: button('Remove', { look: 'small second' }),
+    body: button('Remove', { look: 'tiny' }),
     look: 'inline',
   });
   return html`<li><span>${foreign(name)}<br>
@@ -86,7 +86,7 @@ async function addingForm(visit: Visit, known: number): Promise<Html> {
   if (asked === null) return await newForm(visit, known === 0 ? 'unproved' : 'proved');
   return await presenceForm(visit, {
     action: `${here}/passkeys/new`,
-    body: button('Add another passkey', { look: 'second' }),
+    body: button('Add another passkey', { look: '' }),
   });
 }
 
@@ -109,7 +109,7 @@ async function showNew(visit: Visit): Promise<HttpAnswer> {
   if (!(await visit.isPersonPresent())) return await show(visit, pageNotFound);
   return await page(visit, {
     title: 'Add another passkey',
-    body: html`<section>${await newForm(visit, 'proved')}</section>`,
+    body: html`<section class="sheet"><div class="pad">${await newForm(visit, 'proved')}</div></section>`,
   });
 }
 
@@ -122,7 +122,7 @@ const ways: Readonly<Record<SessionRecord['way'], string>> = {
 function sessionRow({ id, client, way, seenAt }: SessionRecord, isThis: boolean, zone: string): Html {
   return html`<li><span>${foreign(client ?? 'Unknown browser')}<br>
 <span class="quiet">${ways[way]}, last active ${renderTime(seenAt, zone)}</span></span>
-${isThis ? html`<span class="quiet">this browser</span>` : form(`${here}/sessions/${id}/end`, html`${button('End session', { look: 'small second' })}`, 'inline')}</li>
+${isThis ? html`<span class="quiet">this browser</span>` : form(`${here}/sessions/${id}/end`, html`${button('End session', { look: 'tiny' })}`, 'inline')}</li>
 `;
 }
 
@@ -130,7 +130,7 @@ function appRow({ id, clientName, clientId, scopes, createdAt }: GrantRecord, zo
   const host = isClientUrl(clientId) ? html`, ${foreign(new URL(clientId).host)}` : null;
   return html`<li><span>${foreign(clientName)}${host}<br>
 <span class="quiet">approved ${renderTime(createdAt, zone)}: ${scopes.join(', ')}</span></span>
-${form(`${here}/apps/${id}/end`, button('Disconnect', { look: 'small second' }), 'inline')}</li>
+${form(`${here}/apps/${id}/end`, button('Disconnect', { look: 'tiny' }), 'inline')}</li>
 `;
 }
 

@@ -39,10 +39,10 @@ async function show(visit: Visit, fault: string | null = null): Promise<HttpAnsw
   const title = findToolTitle(question.tool);
   const { together, apart } = calls;
   const entries = await Promise.all(together.map((call) => entryOf(title, call)));
-  const body = html`${fault && html`<p class="warned" role="alert">${fault}</p>`}
-<section><p>Asked by ${renderAsker(approval)}. Each call is checked again before it runs. A call whose effect has changed needs a new decision.</p></section>
-<section><h2>${together.length === 1 ? '1 call' : `${together.length} calls`}</h2>
-${together.length === 0 ? html`<p>No calls are waiting.</p>` : html`<ol class="long">${entries}</ol>`}</section>
+  const body = html`${fault && html`<p class="note bad" role="alert">${fault}</p>`}
+<section class="sheet"><div class="pad"><p>Asked by ${renderAsker(approval)}. Each call is checked again before it runs. A call whose effect has changed needs a new decision.</p></div></section>
+<section class="sheet"><header><h2>${together.length === 1 ? '1 call' : `${together.length} calls`}</h2></header><div class="pad">
+${together.length === 0 ? html`<p>No calls are waiting.</p>` : html`<ol class="long">${entries}</ol>`}</div></section>
 ${apart.length === 0 ? null : apartSection(calls)}
 ${await decisionForm(visit, together)}
 <p><a href="/console/approvals">All approvals</a></p>`;
@@ -67,8 +67,8 @@ ${mail && html`<details><summary>Mail: ${foreign(stripInvisible(mail.subject))}<
 }
 
 function apartSection({ apart }: AlikeCalls): Html {
-  return html`<section><h2>Decide separately</h2><p>These calls would currently be refused, or send several mails that you should review.</p><ul class="long">
-${apart.map(({ id, tool }) => html`<li><a href="/console/approvals/${id}">${findToolTitle(tool)}</a></li>\n`)}</ul></section>`;
+  return html`<section class="sheet"><header><h2>Decide separately</h2></header><div class="pad"><p>These calls would currently be refused, or send several mails that you should review.</p><ul class="long">
+${apart.map(({ id, tool }) => html`<li><a href="/console/approvals/${id}">${findToolTitle(tool)}</a></li>\n`)}</ul></div></section>`;
 }
 
 /** A passkey signs every question of the group with its content. */
@@ -86,9 +86,9 @@ async function decisionForm(visit: Visit, calls: readonly AlikeCall[]): Promise<
     charactersMax: approvalLimits.wordCharactersMax,
     isOptional: true,
   })}<p class="ways">${button(`Approve all ${seen.length}`, { name: 'decision', value: 'approve' })}
-${button('Decline all', { name: 'decision', value: 'decline', look: 'second', plain: true })}</p>`;
+${button('Decline all', { name: 'decision', value: 'decline', look: '', plain: true })}</p>`;
   const action = `/console/approvals/${id!}/alike`;
-  return html`<section><h2>Decide</h2>${await passkeyForm(visit, { action, fingerprint: signedFor(seen), body })}</section>`;
+  return html`<section class="sheet"><header><h2>Decide</h2></header><div class="pad">${await passkeyForm(visit, { action, fingerprint: signedFor(seen), body })}</div></section>`;
 }
 
 async function decide(visit: Visit): Promise<HttpAnswer> {

@@ -43,6 +43,8 @@ export const approvalPages: readonly ConsolePage[] = [
 export const approvalsEntry: NavEntry = {
   href: '/console/approvals',
   title: 'Approvals',
+  picture: 'approval',
+  group: '',
   async count(visit) {
     const { approvals } = visit.engine.store.forOrganization(visit.organization.key);
     return await approvals.countPending(visit.now, approvalLimits.pendingMax);
@@ -59,16 +61,16 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
     visit.call(listApprovals, { limit: decidedShown }),
   ]);
   const decided = lately.data.filter(({ status }) => status !== 'pending');
-  const body = html`<section><h2>Waiting for a decision</h2>
+  const body = html`<section class="sheet"><header><h2>Waiting for a decision</h2></header><div class="pad">
 ${pending.data.length === 0 ? html`<p>No requests are waiting.</p>` : groupsOf(visit, pending.data)}
-${pending.has_more ? html`<p class="quiet">Some waiting requests are not shown here.</p>` : null}</section>
-<section><h2>Recently decided</h2>
-${decided.length === 0 ? html`<p class="quiet">No decisions yet.</p>` : rowsOf(visit, decided)}</section>`;
+${pending.has_more ? html`<p class="quiet">Some waiting requests are not shown here.</p>` : null}</div></section>
+<section class="sheet"><header><h2>Recently decided</h2></header><div class="pad">
+${decided.length === 0 ? html`<p class="quiet">No decisions yet.</p>` : rowsOf(visit, decided)}</div></section>`;
   return await page(visit, { title: 'Approvals', body });
 }
 
 function rowsOf({ organization }: Visit, approvals: readonly Approval[]): Html {
-  return html`<ul class="rows">
+  return html`<ul class="list">
 ${approvals.map(
   (
     approval,
@@ -92,7 +94,7 @@ function groupsOf(visit: Visit, pending: readonly Approval[]): Html {
   return html`${many.map(
     (
       group,
-    ) => html`<ul class="rows"><li><span><a href="/console/approvals/${group[0]!.id}/alike">${String(group.length)} calls: ${findToolTitle(group[0]!.tool)}</a><br>
+    ) => html`<ul class="list"><li><span><a href="/console/approvals/${group[0]!.id}/alike">${String(group.length)} calls: ${findToolTitle(group[0]!.tool)}</a><br>
 <span class="quiet">${renderAsker(group[0]!)}</span></span><span>decide together</span></li></ul>
 <details><summary>Show each call</summary>${rowsOf(visit, group)}</details>
 `,
@@ -123,19 +125,19 @@ async function showOne(visit: Visit, fault: string | null = null): Promise<HttpA
   const approval = await visit.call(getApproval, { id: parameters.id });
   const mails = await shownMails(engine, organization, look, visit.request.signal);
   const hasChanged = look.question.about !== asked.about;
-  const body = html`${fault && html`<p class="warned" role="alert">${fault}</p>`}
-<section><p>${inMarkup(approvalWords.asked, { who: renderAsker(approval), at: renderTime(approval.asked_at, organization.timezone) })}
+  const body = html`${fault && html`<p class="note bad" role="alert">${fault}</p>`}
+<section class="sheet"><div class="pad"><p>${inMarkup(approvalWords.asked, { who: renderAsker(approval), at: renderTime(approval.asked_at, organization.timezone) })}
 ${standingSentence(visit, approval)}</p>
 ${look.question.shown.because === undefined ? null : html`<p>${look.question.shown.because}.</p>`}
-${hasChanged ? html`<p class="notice" role="status">The effect has changed since the assistant asked. This page shows the current effect.</p>` : null}
-${look.refusal && html`<p class="warned">If approved now, the call would be refused: ${look.refusal.message}</p>`}</section>
+${hasChanged ? html`<p class="note ok" role="status">The effect has changed since the assistant asked. This page shows the current effect.</p>` : null}
+${look.refusal && html`<p class="note bad">If approved now, the call would be refused: ${look.refusal.message}</p>`}</div></section>
 ${resultSection(visit, approval)}
 ${approval.preview ? facts(visit, approval.preview, mails.list) : null}
 ${await mailsSection(visit, mails)}
 ${await decisionForm(visit, approval, look)}
 <p><a href="/console/approvals">All approvals</a></p>`;
   const status = fault === null ? 200 : 409;
-  return await page(visit, { title: `${findToolTitle(approval.tool)}?`, body, status, frames: true });
+  return await page(visit, { title: `${findToolTitle(approval.tool)}?`, body, status });
 }
 
 export async function loadApproval({ engine, organization, parameters }: Visit): Promise<ApprovalRecord> {
@@ -166,8 +168,8 @@ export function decisionBy(person: { name: string } | null, at: number | string 
 /** Counts are totals. Untrusted text is isolated and contains nothing invisible. */
 function facts({ organization }: Visit, preview: Preview, list: readonly string[] | undefined): Html {
   if (preview.object === 'change_preview') {
-    return html`<section><h2>${factWords.title}</h2><ul>
-${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</li>\n`)}</ul>${wholeList(list)}</section>`;
+    return html`<section class="sheet"><header><h2>${factWords.title}</h2></header><div class="pad"><ul>
+${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</li>\n`)}</ul>${wholeList(list)}</div></section>`;
   }
   const { recipients, at_least, from, to, subjects, subjects_more, skipped, badges, warnings } = preview;
   const { audience, ab_test, reply_to } = preview;
@@ -204,7 +206,7 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
           html`<ul class="notes">${warnings.map((warning) => html`<li>${foreign(stripInvisible(wordForPerson(warning)))}</li>`)}</ul>`,
         ],
   ];
-  return html`<section><h2>${factWords.title}</h2>${factList(rows)}</section>`;
+  return html`<section class="sheet"><header><h2>${factWords.title}</h2></header><div class="pad">${factList(rows)}</div></section>`;
 }
 
 /** Shows the time in the zone of the call or the organization, and in UTC. */
@@ -229,11 +231,11 @@ ${list.map((one) => html`<li>${foreign(stripInvisible(one))}</li>\n`)}</ul></det
 function resultSection({ engine }: Visit, approval: Approval): Html | null {
   const results = listResults(approval, engine.settings.baseUrl);
   if (results.length === 0) return null;
-  return html`<section><h2>${factWords.result}</h2><ul class="long">
+  return html`<section class="sheet"><header><h2>${factWords.result}</h2></header><div class="pad"><ul class="long">
 ${results.map(
   ({ id, url, status }) =>
     html`<li><code>${id}</code>${status === undefined ? null : html` (${status})`}${url === undefined ? null : html`<br><span class="quiet">GET ${url}</span>`}${mailsLink(id)}</li>\n`,
-)}</ul></section>`;
+)}</ul></div></section>`;
 }
 
 function mailsLink(id: string): Html | null {
@@ -268,7 +270,7 @@ async function mailsSection(visit: Visit, mails: ShownMails): Promise<Html | nul
     n < 1 || n > mails.count
       ? null
       : html`<a href="/console/approvals/${id!}?mail=${String(n)}#mail">${text}</a>`;
-  return html`<section id="mail"><h2>${mails.count === 1 ? 'The mail' : `Mail ${number} of ${mails.count.toLocaleString('en')}`}</h2>
+  return html`<section class="sheet" id="mail"><header><h2>${mails.count === 1 ? 'The mail' : `Mail ${number} of ${mails.count.toLocaleString('en')}`}</h2></header><div class="pad">
 <p>${mails.note}</p>
 ${factList([
   shown.name === undefined ? null : ['Version', foreign(stripInvisible(shown.name))],
@@ -278,7 +280,7 @@ ${factList([
   [factLabels.subjects, foreign(stripInvisible(shown.subject))],
 ])}
 ${mailFrame(`/console/approvals/${id!}/mails/${number}`)}
-<p class="ways">${to(number - 1, 'Previous mail')} ${to(number + 1, 'Next mail')}</p></section>`;
+<p class="ways">${to(number - 1, 'Previous mail')} ${to(number + 1, 'Next mail')}</p></div></section>`;
 }
 
 async function showMail(visit: Visit): Promise<HttpAnswer> {
@@ -313,7 +315,7 @@ async function decisionForm(
     charactersMax: approvalLimits.wordCharactersMax,
     isOptional: true,
   })}<p class="ways">${refusal ? null : button('Approve', { name: 'decision', value: 'approve' })}
-${approval.status === 'declined' ? null : button('Decline', { name: 'decision', value: 'decline', look: 'second', plain: true })}</p>`;
+${approval.status === 'declined' ? null : button('Decline', { name: 'decision', value: 'decline', look: '', plain: true })}</p>`;
   const action = `/console/approvals/${approval.id}`;
   const { approvals } = visit.engine.store.forOrganization(visit.organization.key);
   const alike = await approvals.alike(question, visit.now, approvalLimits.pendingMax);
@@ -321,7 +323,7 @@ ${approval.status === 'declined' ? null : button('Decline', { name: 'decision', 
     alike.length < 2
       ? null
       : html`<p><a href="${action}/alike">Decide on all ${String(alike.length)} such calls together</a></p>`;
-  return html`<section><h2>Decide</h2>${together}${await passkeyForm(visit, { action, fingerprint: signedFor(question), body })}</section>`;
+  return html`<section class="sheet"><header><h2>Decide</h2></header><div class="pad">${together}${await passkeyForm(visit, { action, fingerprint: signedFor(question), body })}</div></section>`;
 }
 
 async function decide(visit: Visit): Promise<HttpAnswer> {

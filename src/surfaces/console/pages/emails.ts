@@ -21,7 +21,12 @@ export const emailPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/emails/:id/content', answer: showContent },
 ];
 
-export const emailsEntry: NavEntry = { href: '/console/emails', title: 'Emails' };
+export const emailsEntry: NavEntry = {
+  href: '/console/emails',
+  title: 'Emails',
+  picture: 'email',
+  group: 'Sending',
+};
 
 const emailsShown = 50;
 const queryCharactersMax = 200;
@@ -47,8 +52,8 @@ ${textField({
   value: filter.query ?? '',
   charactersMax: queryCharactersMax,
   isOptional: true,
-})}${button('Search', { look: 'second' })}</form>
-<section>${found.data.length === 0 ? html`<p>${older ? 'No mails found yet.' : 'No mails found.'}</p>` : rowsOf(found.data, organization.timezone)}</section>
+})}${button('Search', { look: '' })}</form>
+<section class="sheet"><div class="pad">${found.data.length === 0 ? html`<p>${older ? 'No mails found yet.' : 'No mails found.'}</p>` : rowsOf(found.data, organization.timezone)}</div></section>
 <p class="ways">${asked('after') === undefined ? null : html`<a href="/console/emails?${String(new URLSearchParams(Object.entries(filter).filter(isGiven)))}">Newest mails</a>`}
 ${older ? html`<a href="/console/emails?${String(older)}">Older mails</a>` : null}</p>`;
   return await page(visit, { title: 'Emails', body });
@@ -59,7 +64,7 @@ function isGiven(entry: [string, string | undefined]): entry is [string, string]
 }
 
 function rowsOf(emails: readonly z.output<typeof EmailSummary>[], timeZone: string): Html {
-  return html`<ul class="rows">
+  return html`<ul class="list">
 ${emails.map(
   ({
     id,
@@ -78,7 +83,7 @@ ${emails.map(
 async function showOne(visit: Visit): Promise<HttpAnswer> {
   const { timezone } = visit.organization;
   const email = await visit.call(getEmail, { id: visit.parameters.id });
-  const body = html`<section>${factList([
+  const body = html`<section class="sheet"><div class="pad">${factList([
     [factLabels.subjects, subjectOf(email.subject)],
     [factLabels.from, foreign(stripInvisible(email.from))],
     [factWords.to, foreign(email.to.join(', '))],
@@ -88,12 +93,12 @@ async function showOne(visit: Visit): Promise<HttpAnswer> {
     ['Accepted', renderTime(email.created_at, timezone)],
     email.sent_at === null ? null : ['Sent', renderTime(email.sent_at, timezone)],
     ['ID', html`<code>${email.id}</code>`],
-  ])}</section>
-<section><h2>Why it was sent</h2><p class="quiet">Most direct cause first.</p>${await causes(visit, email)}</section>
-<section><h2>History</h2>${timeline(email, timezone)}</section>
+  ])}</div></section>
+<section class="sheet"><header><h2>Why it was sent</h2></header><div class="pad"><p class="quiet">Most direct cause first.</p>${await causes(visit, email)}</div></section>
+<section class="sheet"><header><h2>History</h2></header><div class="pad">${timeline(email, timezone)}</div></section>
 ${content(email, timezone)}
 <p><a href="/console/emails">All mails</a></p>`;
-  return await page(visit, { title: 'Mail', body, frames: true });
+  return await page(visit, { title: 'Mail', body });
 }
 
 async function causes(visit: Visit, email: Answered): Promise<Html> {
@@ -136,7 +141,7 @@ async function originOf(
 }
 
 function timeline({ events }: Answered, timeZone: string): Html {
-  return html`<ul class="rows">
+  return html`<ul class="list">
 ${events.map(
   ({
     type,
@@ -161,10 +166,10 @@ function detailsOf({ warnings, ...data }: Readonly<Record<string, unknown>>): st
 
 function content({ id, html: written, text, content_removed_at }: Answered, timeZone: string): Html {
   if (written !== null || text !== null) {
-    return html`<section><h2>Content</h2>${mailFrame(`/console/emails/${id}/content`)}</section>`;
+    return html`<section class="sheet"><header><h2>Content</h2></header><div class="pad">${mailFrame(`/console/emails/${id}/content`)}</div></section>`;
   }
   const when = content_removed_at === null ? html`` : html` ${renderTime(content_removed_at, timeZone)}`;
-  return html`<section><h2>Content</h2><p>The content was removed${when}.</p></section>`;
+  return html`<section class="sheet"><header><h2>Content</h2></header><div class="pad"><p>The content was removed${when}.</p></div></section>`;
 }
 
 async function showContent(visit: Visit): Promise<HttpAnswer> {

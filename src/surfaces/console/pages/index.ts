@@ -1,3 +1,4 @@
+import { livePages } from '../live.ts';
 import type { ConsolePage, NavEntry } from '../page.ts';
 import { accountPages } from './account.ts';
 import { alikeApprovalPages } from './alike-approvals.ts';
@@ -15,12 +16,13 @@ export const pages: readonly ConsolePage[] = [
   ...signInPages,
   ...peoplePages,
   ...accountPages,
+  ...livePages,
 ];
 
+/** In the order of the navigation. */
 export const nav: readonly NavEntry[] = [
-  { href: '/console', title: 'Today' },
+  { href: '/console', title: 'Home', picture: 'home', group: '' },
   approvalsEntry,
   emailsEntry,
-  { href: '/console/people', title: 'People', roles: ['admin'] },
-  { href: '/console/account', title: 'Your account' },
+  { href: '/console/people', title: 'People', picture: 'people', group: 'Set-up', roles: ['admin'] },
 ];

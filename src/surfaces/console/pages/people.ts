@@ -42,7 +42,7 @@ const notices: Readonly<Record<string, string>> = {
 async function showAll(visit: Visit, values = blank, fault: Failure | null = null): Promise<HttpAnswer> {
   const { data } = await visit.call(listPeople, { limit: peoplePerOrganizationMax });
   const zone = visit.organization.timezone;
-  const body = html`${noticeOf(visit)}<section><h2>People with access</h2><ul class="rows">
+  const body = html`${noticeOf(visit)}<section class="sheet"><header><h2>People with access</h2></header><div class="pad"><ul class="list">
 ${data.map(
   ({
     id,
@@ -55,9 +55,9 @@ ${data.map(
 <span>${roles.join(', ')}</span>
 <span class="quiet">${last_seen_at === null ? 'never signed in' : html`last active ${renderTime(last_seen_at, zone)}`}</span></li>
 `,
-)}</ul></section>
-<section><h2>Add a person</h2>${faultOf(fault)}
-${await presenceForm(visit, { action: '/console/people', body: html`${fieldsOf(values)}${button('Add')}` })}</section>`;
+)}</ul></div></section>
+<section class="sheet"><header><h2>Add a person</h2></header><div class="pad">${faultOf(fault)}
+${await presenceForm(visit, { action: '/console/people', body: html`${fieldsOf(values)}${button('Add')}` })}</div></section>`;
   return await page(visit, { title: 'People', body, status: fault?.status ?? 200 });
 }
 
@@ -80,11 +80,11 @@ async function showOne(
 ): Promise<HttpAnswer> {
   const person = await visit.call(getPerson, { id: visit.parameters.id });
   const { id, name, roles, email } = person;
-  const body = html`${noticeOf(visit)}<section><h2>Name, address and roles</h2>${faultOf(fault)}
+  const body = html`${noticeOf(visit)}<section class="sheet"><header><h2>Name, address and roles</h2></header><div class="pad">${faultOf(fault)}
 ${await presenceForm(visit, { action: `/console/people/${id}`, body: html`${fieldsOf(values ?? { name, email: email ?? '', roles }, email === null)}${button('Save')}` })}
-<p class="quiet">If you remove a role, they must sign in again.</p></section>
-<section><h2>Remove</h2><p>Their sessions, sign-in links and passkeys stop working immediately. Their past actions stay in the log.</p>
-${await presenceForm(visit, { action: `/console/people/${id}/remove`, body: button('Remove this person', { look: 'second' }) })}</section>
+<p class="quiet">If you remove a role, they must sign in again.</p></div></section>
+<section class="sheet"><header><h2>Remove</h2></header><div class="pad"><p>Their sessions, sign-in links and passkeys stop working immediately. Their past actions stay in the log.</p>
+${await presenceForm(visit, { action: `/console/people/${id}/remove`, body: button('Remove this person', { look: '' }) })}</div></section>
 <p><a href="/console/people">All people</a></p>`;
   return await page(visit, { title: name, body, status: fault?.status ?? 200 });
 }
@@ -149,10 +149,10 @@ function fieldsOf({ name, email, roles }: Values, isWithoutAddress = false): Htm
 }
 
 function faultOf(fault: Failure | null): Html | null {
-  return fault && html`<p class="warned" role="alert">${fault.message}</p>`;
+  return fault && html`<p class="note bad" role="alert">${fault.message}</p>`;
 }
 
 function noticeOf({ request }: Visit): Html | null {
   const done = request.query.get('done') ?? '';
-  return Object.hasOwn(notices, done) ? html`<p class="notice" role="status">${notices[done]!}</p>` : null;
+  return Object.hasOwn(notices, done) ? html`<p class="note ok" role="status">${notices[done]!}</p>` : null;
 }

@@ -46,7 +46,7 @@ function openerHeaders(back: string): Readonly<Record<string, string>> {
 function waysBody({ engine }: OpenVisit, back: string, warning: string | null): Html {
   const passkey = signInOptions(engine);
   const captures = engine.settings.delivery === 'capture';
-  return html`${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
+  return html`${warning === null ? null : html`<p class="note bad" role="alert">${warning}</p>`}
 ${
   passkey === null
     ? null
@@ -146,7 +146,7 @@ function linkOver(): HttpAnswer {
 }
 
 function tooOften(): HttpAnswer {
-  const body = html`<p class="warned" role="alert">Too many attempts from your network. A link that you already received still works.</p>
+  const body = html`<p class="note bad" role="alert">Too many attempts from your network. A link that you already received still works.</p>
 <p><a href="/console/sign-in">Back</a></p>`;
   const headers = { 'Retry-After': String(signInLimits.stretchMs / secondMs) };
   return barePage({ title: 'Too many attempts', body, status: 429, headers });

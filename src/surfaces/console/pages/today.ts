@@ -31,18 +31,18 @@ async function show(visit: Visit, warning: string | null = null): Promise<HttpAn
   ]);
   const done = log.data.filter(({ door }) => door === 'mcp').slice(0, entriesShown);
   const failing = domains.data.filter(({ status }) => status !== 'verified');
-  const body = html`${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
-<section id="sending"><h2>Sending</h2><p>${sendingSentence(visit)}</p>
-${await sendingForm(visit)}</section>
-<section><h2>Recent assistant activity</h2>
-${done.length === 0 ? html`<p class="quiet">No recent changes by assistants.</p>` : await assistantRows(visit, done)}</section>
-<section><h2>Domains</h2>
+  const body = html`${warning === null ? null : html`<p class="note bad" role="alert">${warning}</p>`}
+<section class="sheet" id="sending"><header><h2>Sending</h2></header><div class="pad"><p>${sendingSentence(visit)}</p>
+${await sendingForm(visit)}</div></section>
+<section class="sheet"><header><h2>Recent assistant activity</h2></header><div class="pad">
+${done.length === 0 ? html`<p class="quiet">No recent changes by assistants.</p>` : await assistantRows(visit, done)}</div></section>
+<section class="sheet"><header><h2>Domains</h2></header><div class="pad">
 ${
   failing.length === 0
     ? html`<p>${domains.data.length === 0 ? 'There is no sending domain yet.' : 'All sending domains are verified.'}</p>`
-    : html`<ul class="rows">
+    : html`<ul class="list">
 ${failing.map(({ name, status }) => html`<li><span>${foreign(name)}</span><span class="quiet">${status.replaceAll('_', ' ')}</span></li>\n`)}</ul>`
-}</section>`;
+}</div></section>`;
   return await page(visit, { title: 'Today', body, status: warning === null ? 200 : refusedStatus });
 }
 
@@ -60,7 +60,7 @@ async function sendingForm(visit: Visit): Promise<Html | null> {
       charactersMax: pauseReasonCharactersMax,
       isOptional: true,
     });
-    return form('/console/sending/pause', html`${reason}${button('Pause sending', { look: 'second' })}`);
+    return form('/console/sending/pause', html`${reason}${button('Pause sending', { look: '' })}`);
   }
   if (!hasRole(person.roles, ['approver'])) return null;
   return await presenceForm(visit, { action: '/console/sending/resume', body: button('Resume sending') });
@@ -81,7 +81,7 @@ async function resume(visit: Visit): Promise<HttpAnswer> {
 async function assistantRows(visit: Visit, entries: readonly z.output<typeof AuditEntry>[]): Promise<Html> {
   const { timezone } = visit.organization;
   const { causes, names } = await readEntryCauses(visit, entries);
-  return html`<ul class="rows">
+  return html`<ul class="list">
 ${entries.map(
   (
     { at, tool, outcome, refused_recipients },

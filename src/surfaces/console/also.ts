@@ -1,0 +1,20 @@
+import { curlSample, sampleRequest } from '../../contract/description/code-samples.ts';
+import { sdkCallText, writeSdkCall } from '../../contract/description/sdk-calls.ts';
+import type { Tool } from '../../contract/tool.ts';
+import { type Html, html } from '../public/html.ts';
+import { codeFigure } from './look/parts.ts';
+import type { Visit } from './page.ts';
+
+/** The call behind a page, and a sentence with which an assistant does the same. */
+export type AlsoCall = { tool: Tool; input: Record<string, unknown>; ask: string };
+
+export function alsoPart({ engine }: Visit, { tool, input, ask }: AlsoCall): Html {
+  const parts: Html[] = [];
+  if (tool.rest) {
+    const request = sampleRequest(tool, tool.rest, '/api/v2', input);
+    parts.push(codeFigure('also-curl', 'curl', curlSample(request, engine.settings.baseUrl).source));
+    const call = writeSdkCall(tool, tool.rest, tool.rest.route.split(' ')[1]!, input);
+    if (call) parts.push(codeFigure('also-sdk', 'SDK', `await posthouse.${sdkCallText(call)};`));
+  }
+  return html`<details class="also"><summary>Do this with curl, the SDK or your assistant</summary>${parts}<p class="section">Or say to your assistant: “${ask}”</p></details>`;
+}

@@ -1,0 +1,112 @@
+import type { MailTicket } from '../../concurrency/mail-watch.ts';
+import { minuteMs, secondMs } from '../../model/instant.ts';
+import type { HttpAnswer } from '../http/request-response.ts';
+import type { ConsolePage, Visit } from './page.ts';
+
+/**
+ * One stream of server-sent events per open page. `changed` says only that mail of the organization changed; the page
+ * then loads itself again, with all checks of a page.
+ */
+export const livePages: readonly ConsolePage[] = [{ method: 'GET', path: '/console/live', answer: stream }];
+
+const limits = {
+  /** An assistant waiting for mail needs the remaining tickets of the organization. */
+  streamsPerOrganizationMax: 20,
+  /** The browser then connects again, and its session is checked again. */
+  streamMs: 5 * minuteMs,
+  /** Minimum interval between two events, because each makes the page load itself. */
+  restMs: 300,
+  /** Other processes may accept the mail. */
+  lookMs: secondMs,
+  /** Keeps proxies from closing the connection. */
+  beatMs: 15 * secondMs,
+} as const;
+
+const streams = new WeakMap<object, Map<number, number>>();
+
+async function stream(visit: Visit): Promise<HttpAnswer> {
+  const ticket = openTicket(visit);
+  if (ticket === null) return { status: 204, headers: {}, body: null };
+  const encoder = new TextEncoder();
+  const events = changes(visit, ticket, visit.request.signal);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await events.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      cancel() {
+        ticket.close();
+        return void events.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  };
+  return { status: 200, headers, body };
+}
+
+/** Returns null if the organization has too many streams already. */
+function openTicket({ engine, organization }: Visit): MailTicket | null {
+  const counts = streams.get(engine) ?? new Map<number, number>();
+  streams.set(engine, counts);
+  const open = counts.get(organization.key) ?? 0;
+  if (open >= limits.streamsPerOrganizationMax) return null;
+  const ticket = engine.mailWatch.open(organization.key);
+  if (ticket === null) return null;
+  counts.set(organization.key, open + 1);
+  let isOpen = true;
+  return {
+    changed: ticket.changed,
+    close() {
+      ticket.close();
+      if (!isOpen) return;
+      isOpen = false;
+      const left = (counts.get(organization.key) ?? 1) - 1;
+      if (left > 0) counts.set(organization.key, left);
+      else counts.delete(organization.key);
+    },
+  };
+}
+
+async function* changes(
+  { engine, organization }: Visit,
+  ticket: MailTicket,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { clock } = engine.world;
+  const { emails } = engine.store.forOrganization(organization.key);
+  const newest = async () => (await emails.page({}, { limit: 1, signal })).rows[0];
+  const until = clock.monotonic() + limits.streamMs;
+  try {
+    let known = standing(await newest());
+    let beatAt = clock.monotonic();
+    yield 'event: ready\ndata:\n\n';
+    while (!signal.aborted && !engine.stopping.now && clock.monotonic() < until) {
+      const lookedAt = clock.monotonic();
+      await ticket.changed(limits.lookMs, signal);
+      const isWoken = clock.monotonic() - lookedAt < limits.lookMs;
+      const now = signal.aborted ? known : standing(await newest());
+      if (isWoken || now !== known) {
+        known = now;
+        beatAt = clock.monotonic();
+        yield 'event: changed\ndata:\n\n';
+        await new Promise<void>((resolve) => clock.after(limits.restMs, resolve));
+      } else if (clock.monotonic() - beatAt >= limits.beatMs) {
+        beatAt = clock.monotonic();
+        yield ': still here\n\n';
+      }
+    }
+  } finally {
+    ticket.close();
+  }
+}
+
+function standing(newest: { id: string; lastEvent: string } | undefined): string {
+  return newest === undefined ? '' : `${newest.id} ${newest.lastEvent}`;
+}

@@ -1,0 +1,108 @@
+/** Everything in the console except passkeys, live updates, shortcuts and copying works without this script. */
+
+/** Asks the device before a form with `data-passkey` is submitted, unless the button has `data-plain`. */
+const canUsePasskeys =
+  window.PublicKeyCredential?.parseRequestOptionsFromJSON && PublicKeyCredential.parseCreationOptionsFromJSON;
+
+for (const form of document.querySelectorAll('form[data-passkey]')) {
+  const field = form.elements.namedItem('passkey');
+  const status = form.querySelector('[role=status]');
+  if (!canUsePasskeys) {
+    status.textContent = 'This browser does not support passkeys on this page.';
+    continue;
+  }
+  form.hidden = false;
+  form.addEventListener('submit', async (event) => {
+    const { submitter } = event;
+    if (field.value !== '' || submitter?.dataset.plain !== undefined) return;
+    event.preventDefault();
+    status.textContent = 'Waiting for your device…';
+    try {
+      const options = JSON.parse(form.dataset.options);
+      const credential =
+        form.dataset.passkey === 'create'
+          ? await navigator.credentials.create({
+              publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+            })
+          : await navigator.credentials.get({
+              publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+            });
+      field.value = JSON.stringify(credential.toJSON());
+      status.textContent = '';
+      form.requestSubmit(submitter);
+    } catch (error) {
+      status.textContent =
+        error.name === 'InvalidStateError'
+          ? 'This device already has a passkey for this server.'
+          : 'The passkey was not used. Try again, or use another method.';
+    }
+  });
+}
+
+/** A button with `data-copy` copies the text of the element with this id, or its own value. */
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('[data-copy]');
+  if (!button) return;
+  const source = button.dataset.copy && document.getElementById(button.dataset.copy);
+  await navigator.clipboard.writeText(source ? source.textContent : button.value);
+  const word = button.querySelector('.copied');
+  if (!word) return;
+  const before = word.textContent;
+  word.textContent = 'Copied';
+  setTimeout(() => {
+    word.textContent = before;
+  }, 2_000);
+});
+
+for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
+
+/** `/` moves to the search field of the page frame. */
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input, textarea, select, [contenteditable]')) return;
+  const field = document.querySelector('.menu .find input');
+  if (!field) return;
+  event.preventDefault();
+  document.querySelector('.menu').open = true;
+  field.focus();
+});
+
+/**
+ * Live parts: an element with `data-live` is replaced by the one with the same id in a newly loaded page, when the
+ * server says that something changed. Only this server's own pages become HTML, and parsed pages run no script.
+ */
+const live = document.querySelector('[data-live]');
+if (live) {
+  const policy = window.trustedTypes?.createPolicy('posthouse', { createHTML: (text) => text });
+  const parse = (text) =>
+    new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, 'text/html');
+  let isLoading = false;
+  let isStale = false;
+  const reload = async () => {
+    isStale = true;
+    if (isLoading || document.hidden) return;
+    isLoading = true;
+    try {
+      while (isStale) {
+        isStale = false;
+        const response = await fetch(location.href, { redirect: 'error' });
+        if (!response.ok) return;
+        const fresh = parse(await response.text());
+        for (const part of document.querySelectorAll('[data-live]')) {
+          const next = fresh.getElementById(part.id);
+          if (!next || next.outerHTML === part.outerHTML || part.contains(document.activeElement)) continue;
+          part.replaceWith(document.adoptNode(next));
+        }
+      }
+    } catch {
+      // The next event tries again.
+    } finally {
+      isLoading = false;
+    }
+  };
+  document.addEventListener('visibilitychange', () => {
+    if (isStale) void reload();
+  });
+  const events = new EventSource('/console/live');
+  events.addEventListener('changed', () => void reload());
+}
