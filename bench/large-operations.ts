@@ -261,6 +261,7 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
     operation('end_campaign to everyone', async () => await call('end_campaign', { ...sending }), 1),
     operation('delete_campaign to everyone', async () => await call('delete_campaign', { ...sending }), 1),
     using('captured', 'release_emails', { limit: 100 }, 1),
+    using('captured and test', 'delete_emails', { created_before: new Date(at).toISOString() }),
     using('of a segment', 'delete_segment', { segmentId: seeded.segments.count }, 1),
     using('with two mails', 'delete_subscriber', { subscriber: 'reader-9@mailbox.dev' }, 1),
     using('with very many mails', 'delete_subscriber', { subscriber: often.id }, 1),

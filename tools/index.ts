@@ -33,6 +33,7 @@ import { removeDomain } from './domains/remove-domain.ts';
 import { rotateDomainDkim } from './domains/rotate-domain-dkim.ts';
 import { updateDomain } from './domains/update-domain.ts';
 import { verifyDomain } from './domains/verify-domain.ts';
+import { deleteEmails } from './emails/delete-emails.ts';
 import { getEmail } from './emails/get-email.ts';
 import { getEmailAttachment } from './emails/get-email-attachment.ts';
 import { getEmailMetrics } from './emails/get-email-metrics.ts';
@@ -182,6 +183,7 @@ export const catalogue: readonly Tool[] = [
   waitForEmail,
   retryEmail,
   releaseEmails,
+  deleteEmails,
   verifyEmailAddress,
   verifyEmailAddresses,
   verifyContent,

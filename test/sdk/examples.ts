@@ -37,6 +37,7 @@ export const examples = {
   'emails.wait': (posthouse: Posthouse) => posthouse.emails.wait({ to: 'ada@example.com', subject: 'receipt', timeout_seconds: 10 }),
   'emails.retry': (posthouse: Posthouse) => posthouse.emails.retry('eml_01kaa0xq5v8m3c2n7r4t6w9yzb'),
   'emails.release': (posthouse: Posthouse) => posthouse.emails.release({ limit: 100 }),
+  'emails.delete': (posthouse: Posthouse) => posthouse.emails.delete({ to: 'ada@example.com' }),
   'verify.address': (posthouse: Posthouse) => posthouse.verify.address({ email: 'ada@gmial.com' }),
   'emails.verify': (posthouse: Posthouse) => posthouse.emails.verify({ email: 'ada@gmial.com' }),
   'verify.addresses': (posthouse: Posthouse) => posthouse.verify.addresses({ emails: ['ada@gmial.com'] }),

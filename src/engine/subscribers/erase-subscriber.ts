@@ -2,6 +2,7 @@ import { minuteMs } from '../../model/instant.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { addJobs, finishJob, holdsLease, type Job, retryJob } from '../../store/jobs.ts';
 import { removeLines, removeWaitingLines } from '../../store/records/campaigns/closed-recipients.ts';
+import { scrubMails } from '../../store/records/mail/remove-mails.ts';
 import {
   addErasure,
   type Erasure,
@@ -70,7 +71,7 @@ export async function eraseSubscriber(
 async function eraseRows(store: OrganizationStore, erasure: Erasure): Promise<boolean> {
   const { subscriber } = erasure;
   const most = erasedRowsMax;
-  const mails = await store.emails.scrubMailsOf(erasure, most.mails);
+  const mails = await scrubMails(store, erasure, most.mails);
   const events = await store.events.removeOf(subscriber, most.events);
   const lines = await removeLines(store, subscriber, most.lines);
   const runs = await removeSubscriberRuns(store, subscriber, most.runs);

@@ -81,7 +81,7 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'update_template',
     'delete_template',
   ],
-  changes_setup: ['delete_tag', 'remove_domain', 'update_organization_settings'],
+  changes_setup: ['delete_emails', 'delete_tag', 'remove_domain', 'update_organization_settings'],
   gives_power: [
     'create_token',
     'update_token',

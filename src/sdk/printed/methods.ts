@@ -2,7 +2,7 @@
 import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { OneBody, SendLimits } from '../send-fields.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { AbTest, AddSuppressionInputOrigin, AddSuppressionsAnswer, Approval, ApprovalStatus, Audience, AuditEntry, Campaign, CampaignPreview, CampaignReport, CampaignSummary, Consent, ContentVerification, CreateCampaignInputAudience, CreatedToken, DeletedCampaign, DeletedDomain, DeletedGrant, DeletedIntegration, DeletedSegment, DeletedSubscriber, DeletedSuppression, DeletedTag, DeletedTemplate, DeletedToken, DeletedWebhook, DeletedWorkflow, Domain, DomainSummary, Email, EmailLastEvent, EmailSource, EmailSummary, EmailsVerifyAnswer, Event, ExportKind, ExportLink, GetEmailMetricsAnswer, Grant, Import, Integration, IntegrationEvent, IntegrationEventState, IntegrationProvider, LinkRedirect, Mapping, Organization, OrganizationExportLink, OrganizationSettings, PublishedTemplate, Recipient, Release, RemoveSuppressionsAnswer, Replay, RotatedToken, RotatedWebhook, SavedSubscriber, SavedTag, SavedWebhook, Segment, SegmentSummary, SendCap, SendEmailAnswer, SendEmailBatchAnswer, SendEmailInputTo, SendTestEmailAnswer, Subscriber, SubscriberBatch, SubscriberExportLink, SubscriberSource, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin, Tag, TagApplication, Template, TemplatePreview, TemplateSummary, Throttle, Token, TokenScope, Tool, ToolsRunAnswer, TrackedEvent, Tracking, Variable, Verification, VerifyEmailAddressesAnswer, Webhook, WebhookEvent, WebhookEventSummary, WebhookReplay, WebhookSamples, Workflow, WorkflowCancellation, WorkflowRun, WorkflowRunStatus, WorkflowRunSummary, WorkflowRunSummaryList, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from './records.ts';
+import type { AbTest, AddSuppressionInputOrigin, AddSuppressionsAnswer, Approval, ApprovalStatus, Audience, AuditEntry, Campaign, CampaignPreview, CampaignReport, CampaignSummary, Consent, ContentVerification, CreateCampaignInputAudience, CreatedToken, DeletedCampaign, DeletedDomain, DeletedEmails, DeletedGrant, DeletedIntegration, DeletedSegment, DeletedSubscriber, DeletedSuppression, DeletedTag, DeletedTemplate, DeletedToken, DeletedWebhook, DeletedWorkflow, Domain, DomainSummary, Email, EmailLastEvent, EmailSource, EmailSummary, EmailsVerifyAnswer, Event, ExportKind, ExportLink, GetEmailMetricsAnswer, Grant, Import, Integration, IntegrationEvent, IntegrationEventState, IntegrationProvider, LinkRedirect, Mapping, Organization, OrganizationExportLink, OrganizationSettings, PublishedTemplate, Recipient, Release, RemoveSuppressionsAnswer, Replay, RotatedToken, RotatedWebhook, SavedSubscriber, SavedTag, SavedWebhook, Segment, SegmentSummary, SendCap, SendEmailAnswer, SendEmailBatchAnswer, SendEmailInputTo, SendTestEmailAnswer, Subscriber, SubscriberBatch, SubscriberExportLink, SubscriberSource, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin, Tag, TagApplication, Template, TemplatePreview, TemplateSummary, Throttle, Token, TokenScope, Tool, ToolsRunAnswer, TrackedEvent, Tracking, Variable, Verification, VerifyEmailAddressesAnswer, Webhook, WebhookEvent, WebhookEventSummary, WebhookReplay, WebhookSamples, Workflow, WorkflowCancellation, WorkflowRun, WorkflowRunStatus, WorkflowRunSummary, WorkflowRunSummaryList, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from './records.ts';
 
 export type ListApprovalsInput = PageInput & {
   status?: ApprovalStatus | undefined;
@@ -428,6 +428,15 @@ export type ReleaseEmailsInput = {
   campaign?: string | undefined;
 };
 
+export type DeleteEmailsInput = {
+  ids?: string[] | undefined;
+  to?: string | undefined;
+  token_id?: string | undefined;
+  created_before?: string | undefined;
+  limit?: number | undefined;
+  after?: string | undefined;
+};
+
 export type EmailsVerifyInput = {
   email: string;
 };
@@ -523,6 +532,12 @@ export type EmailsMethods = {
    * await posthouse.emails.release({ limit: 100 })
    */
   release(input?: ReleaseEmailsInput, options?: CallOptions): Call<Release, WriteFailure | 'conflict'>;
+  /**
+   * Permanently delete captured and test emails, by ids or by filter. Live emails are ignored. While has_more is true, call again with next_after as after.
+   * @example
+   * await posthouse.emails.delete({ to: 'ada@example.com' })
+   */
+  delete(input?: DeleteEmailsInput, options?: CallOptions): Call<DeletedEmails, WriteFailure>;
   /**
    * Check whether an address can receive mail. It sends nothing and contacts no mail server.
    * @example

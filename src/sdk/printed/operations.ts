@@ -12,6 +12,7 @@ metrics GET /emails/metrics in
 wait GET /emails/wait in
 retry POST /emails/{}/retry
 release POST /emails/release in
+delete POST /emails/delete in
 verify POST /emails/verify in
 verify
 address POST /verify in

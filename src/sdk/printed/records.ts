@@ -404,6 +404,13 @@ export type DeletedDomain = {
   deleted: true;
 };
 
+export type DeletedEmails = {
+  object: 'emails';
+  deleted: number;
+  has_more: boolean;
+  next_after: string | null;
+};
+
 export type DeletedGrant = {
   object: 'grant';
   id: string;

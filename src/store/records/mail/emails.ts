@@ -21,14 +21,12 @@ import {
   type PageRequest,
   readPage,
 } from '../../page.ts';
-import { forUpdate } from '../../row-lock.ts';
 import { ScopedRecords } from '../../scoped-records.ts';
-import { indexedSearch, leaveIndex, type SearchedRow, searchedTables } from '../../search-index.ts';
-import { type Erasure, isMailOfErased } from '../people/erasures.ts';
+import { indexedSearch, searchedTables } from '../../search-index.ts';
+import { isMailOfErased } from '../people/erasures.ts';
 import { type EmailStatusRow, lockEmails, type MailPlace, wantedList, wantedMails } from './email-status.ts';
 import { noticeMail } from './mail-notice.ts';
-import { holdMessages, removeUnusedMessages } from './raw-messages.ts';
-import { changeStorage, mailOctets } from './storage.ts';
+import { changeStorage } from './storage.ts';
 
 const head = {
   key: generated('key'),
@@ -93,6 +91,10 @@ type EmailFilters = {
   campaignId?: string | undefined;
   source?: EmailSource | undefined;
   deliveryMode?: EmailRecord['deliveryMode'] | undefined;
+  /** Captured and test mail only. */
+  unsent?: true | undefined;
+  /** Key of the accepting API token. */
+  token?: number | undefined;
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
   query?: string | undefined;
@@ -232,45 +234,7 @@ export class EmailRecords extends ScopedRecords {
   async #lastBefore(at: number): Promise<number> {
     return await lastKeyBefore(this.queries, 'emails', this.organization, at);
   }
-
-  /**
-   * Removes personal data from the next mails to a person. Keeps the fact that they were sent and their
-   * result. A submitted message is deleted with its last mail. @returns number of changed mails; `limit` if
-   * mails may be left
-   */
-  async scrubMailsOf({ toKey, subscriberId, newestMail }: Erasure, limit: number): Promise<number> {
-    const mails = await this.queries.all<ScrubbedRow>(
-      `SELECT key, id, organization, ${searchedTables.emails.text} AS text, ${mailOctets()} AS octets,
-         CASE WHEN body_kind = 'mime' THEN body END AS message
-       FROM emails WHERE key IN (
-         SELECT key FROM (SELECT key FROM emails WHERE organization = $1 AND to_key = $2 AND key <= $4 LIMIT $5) AS addressed
-         UNION SELECT key FROM (SELECT key FROM emails WHERE organization = $1 AND subscriber_id = $3 LIMIT $5) AS theirs)
-       ORDER BY key ${forUpdate(this.queries)}`,
-      [this.organization, toKey, subscriberId, newestMail, limit],
-    );
-    if (mails.length === 0) return 0;
-    const messages = mails.flatMap(({ message }) => message ?? []);
-    // Locked first, so that the second of two concurrent erasures sees the messages deleted by the first as gone.
-    await holdMessages(this.queries, this.organization, messages);
-    await leaveIndex(this.queries, 'emails', mails);
-    await this.queries.run(
-      `UPDATE email_events SET details = '{}' WHERE organization + 0 = $1 AND email_id IN ${this.queries.dialect.strings('$2')}`,
-      [this.organization, JSON.stringify(mails.map(({ id }) => id))],
-    );
-    const octets = mails.reduce((sum, mail) => sum + Number(mail.octets), 0);
-    changeStorage(this.queries, this.organization, -octets);
-    await this.queries.run(
-      `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL, merge_missing = NULL,
-         body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL, badges = NULL, tracked = ''
-       WHERE organization + 0 = $1 AND key IN ${this.queries.dialect.integers('$2')}`,
-      [this.organization, JSON.stringify(mails.map(({ key }) => key))],
-    );
-    await removeUnusedMessages(this.queries, this.organization, messages);
-    return mails.length;
-  }
 }
-
-type ScrubbedRow = SearchedRow & { id: string; octets: number; message: string | null };
 
 type ErasableRow = { erased: number | boolean };
 
@@ -335,6 +299,8 @@ function scanOf(organization: number, filters: EmailFilters): Listing['scan'] {
     add((parameter) => `${indexed[name]} || '' = ${parameter}`, filters[name]);
   }
   add((parameter) => `delivery_mode = ${parameter}`, filters.deliveryMode);
+  add((parameter) => `delivery_mode <> ${parameter}`, filters.unsent && 'live');
+  add((parameter) => `token = ${parameter}`, filters.token);
   add((parameter) => `created_at > ${parameter}`, filters.createdAfter);
   add((parameter) => `created_at < ${parameter}`, filters.createdBefore);
   add(

@@ -125,20 +125,27 @@ export async function removeContents(
     if (removed) changeStorage(queries, organization, -Number(removed.octets) - rowOctets.message);
   }
   for (const { organization, campaignId, key } of lastOfEach(mails, 'shared', (mail) => mail.campaignId)) {
-    // Variants are deleted with the campaign's last mail, which has the highest key or is due for another
-    // check.
-    const removed = await queries.all<{ octets: number }>(
-      `DELETE FROM mass_bodies WHERE organization = $1 AND campaign_id = $2
-         AND NOT EXISTS (SELECT 1 FROM emails WHERE organization = $1 AND campaign_id = $2 AND key > $3
-           AND body_kind = 'shared')
-         AND NOT EXISTS (SELECT 1 FROM content_revisits later JOIN emails mail ON mail.key = later.email
-           WHERE mail.organization = $1 AND mail.campaign_id = $2 AND mail.body_kind = 'shared')
-         AND NOT EXISTS (SELECT 1 FROM campaigns WHERE organization = $1 AND id = $2 AND status = 'SENDING')
-         RETURNING octet_length(body) AS octets`,
-      [organization, campaignId, key],
-    );
-    for (const { octets } of removed) changeStorage(queries, organization, -Number(octets) - rowOctets.body);
+    // The campaign's last mail has the highest key or is due for another check.
+    await removeUnusedBodies(queries, { organization, campaignId, after: key });
   }
+}
+
+/** Deletes the shared bodies of a campaign if no mail with a key above `after` uses one. */
+export async function removeUnusedBodies(
+  queries: Queries,
+  { organization, campaignId, after }: { organization: number; campaignId: string | null; after: number },
+): Promise<void> {
+  const removed = await queries.all<{ octets: number }>(
+    `DELETE FROM mass_bodies WHERE organization = $1 AND campaign_id = $2
+       AND NOT EXISTS (SELECT 1 FROM emails WHERE organization = $1 AND campaign_id = $2 AND key > $3
+         AND body_kind = 'shared')
+       AND NOT EXISTS (SELECT 1 FROM content_revisits later JOIN emails mail ON mail.key = later.email
+         WHERE mail.organization = $1 AND mail.campaign_id = $2 AND mail.body_kind = 'shared')
+       AND NOT EXISTS (SELECT 1 FROM campaigns WHERE organization = $1 AND id = $2 AND status = 'SENDING')
+       RETURNING octet_length(body) AS octets`,
+    [organization, campaignId, after],
+  );
+  for (const { octets } of removed) changeStorage(queries, organization, -Number(octets) - rowOctets.body);
 }
 
 function lastOfEach(
