@@ -9,6 +9,7 @@ import { resolveRunVersion } from '../../../model/workflow/workflow.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { describeCauseLink, readCauseNames } from '../cause-words.ts';
+import { emailBadge } from '../email-states.ts';
 import { button, hiddenField, textField } from '../fields.ts';
 import { page } from '../layout.ts';
 import { mailAnswer, mailFrame } from '../mail-frame.ts';
@@ -71,10 +72,11 @@ ${emails.map(
     subject,
     to,
     last_event,
+    delivery_mode,
     created_at,
   }) => html`<li><span><a href="/console/emails/${id}">${subjectOf(subject)}</a><br>
 <span class="quiet">${foreign(to.join(', '))}</span></span>
-<span>${inPlainWords(last_event)}</span>
+<span>${emailBadge({ last_event, delivery_mode })}</span>
 <span class="quiet">${renderTime(created_at, timeZone)}</span></li>
 `,
 )}</ul>`;
@@ -88,7 +90,7 @@ async function showOne(visit: Visit): Promise<HttpAnswer> {
     [factLabels.from, foreign(stripInvisible(email.from))],
     [factWords.to, foreign(email.to.join(', '))],
     email.reply_to === null ? null : [factLabels.reply_to, foreign(stripInvisible(email.reply_to))],
-    ['Status', html`${inPlainWords(email.last_event)}`],
+    ['Status', emailBadge(email)],
     [factLabels.delivery, html`${deliverySentences[email.delivery_mode]}`],
     ['Accepted', renderTime(email.created_at, timezone)],
     email.sent_at === null ? null : ['Sent', renderTime(email.sent_at, timezone)],
