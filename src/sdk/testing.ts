@@ -1,5 +1,6 @@
 /** `posthouse/testing`: inboxes for testing an app that sends mail. Their addresses are fixtures, so no mail leaves the server. */
 import { Posthouse } from './client.ts';
+import { mailExtracts } from './mail-extracts.ts';
 import type { Email, EmailSummary } from './printed/records.ts';
 
 export type InboxOptions = {
@@ -21,7 +22,7 @@ export type TestEmail = Omit<Email, 'html' | 'text'> & {
   text: string;
   /** Returns the first link whose URL or text matches. @throws Error that lists the links of the mail */
   link(having?: string | RegExp): string;
-  /** Returns the first run of 4 to 8 digits, or the first match of a pattern. @throws Error with the mail’s text */
+  /** Returns the login code, or else the first run of 4 to 8 digits; with a pattern, its first match. @throws Error with the mail’s text */
   code(pattern?: RegExp): string;
   /** Returns the sent header fields by lower-case name; repeated fields are joined by line breaks. Takes one more request. */
   headers(): Promise<Record<string, string>>;
@@ -120,17 +121,20 @@ function testEmail(client: Posthouse, mail: Email): TestEmail {
     html,
     text,
     link(having) {
-      const links = linksOf(html, text);
+      const { links } = mailExtracts(html, text);
       const found = links.find(
-        (link) => having === undefined || [link.url, link.text].some((part) => has(part, having)),
+        (link) => having === undefined || [link.href, link.text].some((part) => has(part, having)),
       );
-      if (found) return found.url;
+      if (found) return found.href;
       throw new Error(
-        `No link${having === undefined ? '' : ` with ${having}`} in “${mail.subject}”. Its links: ${links.map(({ url }) => url).join(', ') || 'none'}.`,
+        `No link${having === undefined ? '' : ` with ${having}`} in “${mail.subject}”. Its links: ${links.map(({ href }) => href).join(', ') || 'none'}.`,
       );
     },
-    code(pattern = /(?<![\w.-])\d{4,8}(?![\w-])/) {
-      const found = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).exec(text);
+    code(pattern) {
+      const likeliest = pattern === undefined ? mailExtracts(html, text).codes[0] : undefined;
+      if (likeliest !== undefined) return likeliest;
+      const { source, flags } = pattern ?? anyNumber;
+      const found = new RegExp(source, flags.replace(/[gy]/g, '')).exec(text);
       if (!found) throw new Error(`No code in “${mail.subject}”: ${text}`);
       return found[1] ?? found[0];
     },
@@ -143,35 +147,13 @@ function testEmail(client: Posthouse, mail: Email): TestEmail {
   };
 }
 
+/** For a mail without a word for a code. */
+const anyNumber = /(?<![\w.-])\d{4,8}(?![\w-])/;
+
 function has(part: string, having: string | RegExp): boolean {
   return typeof having === 'string'
     ? part.toLowerCase().includes(having.toLowerCase())
     : new RegExp(having.source, having.flags.replace(/[gy]/g, '')).test(part);
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function decoded(text: string): string {
-  return text.replaceAll(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
-    (whole, decimal, hex, name) => {
-      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : Number.NaN;
-      if (Number.isNaN(code)) return entities[name.toLowerCase()]!;
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
-}
-
-function linksOf(html: string, text: string): { url: string; text: string }[] {
-  const links = [
-    ...html.matchAll(/<a\s[^>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))[^>]*>(.*?)<\/a\s*>/gis),
-  ];
-  const inHtml = links.map(([, double, single, bare, inner]) => ({
-    url: decoded(double ?? single ?? bare ?? ''),
-    text: decoded(inner!.replaceAll(/<[^>]*>/g, '')).trim(),
-  }));
-  const inText = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/g)].map(([url]) => ({ url, text: url }));
-  return [...inHtml, ...inText];
 }
 
 function headersOf(message: string): Record<string, string> {

@@ -78,6 +78,7 @@ import { readHtml } from '../../src/model/verification/reading/read-html.ts';
 import { suggestDomain } from '../../src/model/verification/suggest-domain.ts';
 import { judgeContent, mayBeNoticed } from '../../src/model/verification/unread-content.ts';
 import { untilEnd } from '../../src/model/workflow/local-time.ts';
+import { mailExtracts } from '../../src/sdk/mail-extracts.ts';
 import { highlightCode } from '../../src/surfaces/docs/highlight-code.ts';
 import { readForm } from '../../src/surfaces/http/form.ts';
 import { readJson } from '../../src/surfaces/http/json-body.ts';
@@ -647,6 +648,30 @@ export const readers: readonly Reader[] = [
       'aGVsbG8g'.repeat(10),
     ],
     read: (text) => hideLinks({ text }),
+  },
+  {
+    name: 'the links and codes of a mail',
+    charactersMax: 250_000,
+    units: [
+      ...[
+        '<a ',
+        'href=',
+        '"',
+        "'",
+        '>',
+        '</a>',
+        '<',
+        '<!--',
+        '-->',
+        '<style>',
+        '</style',
+        '<img alt=',
+        '&#',
+        '&amp;',
+      ],
+      ...['code ', 'pin', '1234', '123 456', 'AB1C-', 'https://', ' ', '\n', 'a', '='],
+    ],
+    read: (text) => mailExtracts(text, text),
   },
   {
     name: 'a message in an mbox',

@@ -82,8 +82,8 @@ test('the client imports no Node module and no other package except the React re
   }
 });
 
-test('the client is small: 6 KB in total, 1 KB to verify, 150 KB of types', async () => {
-  const octetsMax = { index: 6_144, webhooks: 1_024, testing: 7_168, 'react-email': 512 };
+test('the client is small: 6 KB in total, 8 KB with test inboxes, 1 KB to verify, 150 KB of types', async () => {
+  const octetsMax = { index: 6_144, webhooks: 1_024, testing: 8_192, 'react-email': 512 };
   const sizes: Record<string, number> = {};
   for (const entry of Object.keys(clientEntries) as (keyof typeof clientEntries)[]) {
     const octets = brotliCompressSync(await minifiedEntry(entry)).length;
