@@ -13,7 +13,7 @@ export function alsoPart({ engine }: Visit, { tool, input, ask }: AlsoCall): Htm
   if (tool.rest) {
     const request = sampleRequest(tool, tool.rest, '/api/v2', input);
     parts.push(codeFigure('also-curl', 'curl', curlSample(request, engine.settings.baseUrl).source));
-    const call = writeSdkCall(tool, tool.rest, tool.rest.route.split(' ')[1]!, input);
+    const call = writeSdkCall(tool, tool.rest, tool.rest.route, input);
     if (call) parts.push(codeFigure('also-sdk', 'SDK', `await posthouse.${sdkCallText(call)};`));
   }
   return html`<details class="also"><summary>Do this with curl, the SDK or your assistant</summary>${parts}<p class="section">Or say to your assistant: “${ask}”</p></details>`;

@@ -1,5 +1,5 @@
 import { filled } from '../../model/approval/approval-words.ts';
-import { isoInstant } from '../../model/instant.ts';
+import { dayMs, isoInstant } from '../../model/instant.ts';
 import type { PersonRole } from '../../model/person/roles.ts';
 import { type Html, html } from '../public/html.ts';
 import { straight } from '../public/layout.ts';
@@ -12,8 +12,55 @@ export function foreign(text: string): Html {
 /** Shows the exact time on hover and for machines. @param at epoch ms, or ISO 8601 */
 export function renderTime(at: number | string, timeZone: string): Html {
   const exact = typeof at === 'string' ? at : isoInstant(at);
-  const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  return html`<time datetime="${exact}" title="${exact}">${shown.format(new Date(exact))}</time>`;
+  return timeElement(exact, formatter('full', timeZone).format(new Date(exact)));
+}
+
+/** "10:42" on the same day, "Fri 15 May, 09:00" within the year around `now`, and "15 May 2025" otherwise. */
+export function renderShortTime(at: number | string, timeZone: string, now: number): Html {
+  const exact = typeof at === 'string' ? at : isoInstant(at);
+  const date = new Date(exact);
+  const day = formatter('date', timeZone);
+  const isToday = day.format(date) === day.format(now);
+  const isNear = Math.abs(date.getTime() - now) < nearDays * dayMs;
+  const form = isToday ? 'time' : isNear ? 'near' : 'date';
+  return timeElement(exact, formatter(form, timeZone).format(date));
+}
+
+/** A year would be needed to tell apart two days of one name. */
+const nearDays = 300;
+
+const forms = {
+  full: { dateStyle: 'medium', timeStyle: 'short' },
+  near: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  weekday: { weekday: 'short' },
+  dayOfMonth: { day: 'numeric', month: 'short' },
+  time: { hour: '2-digit', minute: '2-digit' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const formattersMax = 500;
+
+/** Making a formatter takes longer than using it a hundred times. */
+export function formatter(form: keyof typeof forms, timeZone: string): Intl.DateTimeFormat {
+  const key = `${form} ${timeZone}`;
+  let known = formatters.get(key);
+  if (!known) {
+    if (formatters.size >= formattersMax) formatters.clear();
+    known = new Intl.DateTimeFormat('en-GB', { ...forms[form], timeZone });
+    formatters.set(key, known);
+  }
+  return known;
+}
+
+function timeElement(exact: string, text: string): Html {
+  return html`<time datetime="${exact}" title="${exact}">${text}</time>`;
+}
+
+/** "1,204 people", "1 person". */
+export function inNumber(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
 export function inMarkup(words: string, values: Readonly<Record<string, Html>>): Html {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nav, pages } from '../../../src/surfaces/console/pages/index.ts';
-import { assistantOf } from '../../spec/assistants/assistant.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { type Browser, browser, personIn, signedIn } from './scene.ts';
 
@@ -64,21 +63,6 @@ test('styles and scripts are cached until they change', async () => {
     expect(file.text).not.toMatch(/innerHTML|eval\(|url\(|@import/);
   }
   expect((await browser(platform).get('/console/assets/0/console.js')).status).toBe(404);
-});
-
-test('the Today page shows whether mail is sent, what assistants did, and which domains fail', async () => {
-  const empty = await at.get('/console');
-  expect(empty.text).toContain('Sending is on: mail goes out through this server’s relay');
-  expect(empty.text).toContain('There is no sending domain yet');
-  await assistantOf(platform).call('create_tag', { name: 'red' });
-  const refused = { from: 'Acme <hello@acme.test>', subject: 'Hello', html: '<p>Hello</p>' };
-  const { token } = await platform.addToken(platform.organization, { allowed_recipients: ['*@acme.test'] });
-  await assistantOf(platform, { token }).call('send_email', { ...refused, to: 'ada@takes-mail.com' });
-  await platform.call('add_domain', { name: 'acme-mail.com' });
-  const { text } = await at.get('/console');
-  expect(text).toContain('restricted_api_key for <bdi>ada@takes-mail.com</bdi>');
-  expect(text).toContain('create_tag');
-  expect(text).toMatch(/<bdi>acme-mail\.com<\/bdi><\/span><span class="quiet">\w+/);
 });
 
 test('a request for this server under another host name is refused', async () => {

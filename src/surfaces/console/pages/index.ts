@@ -4,12 +4,12 @@ import { accountPages } from './account.ts';
 import { alikeApprovalPages } from './alike-approvals.ts';
 import { approvalPages, approvalsEntry } from './approvals.ts';
 import { emailPages, emailsEntry } from './emails.ts';
+import { homePages } from './home/home.ts';
 import { peoplePages } from './people.ts';
 import { signInPages } from './sign-in.ts';
-import { todayPages } from './today.ts';
 
 export const pages: readonly ConsolePage[] = [
-  ...todayPages,
+  ...homePages,
   ...approvalPages,
   ...alikeApprovalPages,
   ...emailPages,

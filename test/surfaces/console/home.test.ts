@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { assistantOf } from '../../spec/assistants/assistant.ts';
+import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
+import { openPlatform } from '../../world/platform.ts';
+import { type Browser, personIn, signedIn } from './scene.ts';
+
+const news = { from: 'Acme <hello@acme.test>', subject: 'News', html: '<p>News</p>' };
+
+async function at({ platform, organization }: Place, roles = ['admin'] as const): Promise<Browser> {
+  return await signedIn(platform, await personIn(platform, organization, { email: null, roles: [...roles] }));
+}
+
+onBothDatabases((place) => {
+  test('a fresh install shows five steps, and the first sends a test email with one click', async () => {
+    const here = await at(place());
+    const fresh = await here.get('/console');
+    expect(fresh.text).toContain('Welcome to Posthouse');
+    expect(fresh.text).toMatch(/1 of 5 done|2 of 5 done/);
+    for (const step of [
+      'Send a test email',
+      'Connect an assistant',
+      'Add your domain',
+      'Invite a colleague',
+    ]) {
+      expect(fresh.text).toContain(step);
+    }
+    expect(fresh.text).toContain('action="/console/inbox/new"');
+  });
+
+  test('after the first mail, Home shows figures, the steps that are left and what needs attention', async () => {
+    const { platform, use, token } = place();
+    const here = await at(place());
+    await use('send_email', { ...news, to: 'ada@mailbox.dev' });
+    await platform.deliver();
+    await use('add_domain', { name: 'acme-mail.com' });
+    await use('save_webhook', { url: 'https://hooks.acme-mail.com/mail' });
+    await assistantOf(platform, { token }).call('create_tag', { name: 'red' });
+    const { text } = await here.get('/console');
+    expect(text).toContain('<h1>Home</h1>');
+    expect(text).toMatch(/<dt>Sent<\/dt><dd>1<\/dd>/);
+    expect(text).toMatch(/<dt>Delivered<\/dt><dd>\d<\/dd><dd class="">of 1 email</);
+    expect(text).toContain('<bdi>acme-mail.com</bdi> is not verified');
+    expect(text).toMatch(/created the tag <bdi>red<\/bdi>/);
+    expect(text).not.toContain('create_tag');
+    expect(text).toContain('<b>Connect an assistant</b>');
+    for (const period of ['day', 'month', 'year']) {
+      expect((await here.get(`/console?period=${period}`)).status).toBe(200);
+    }
+  });
+
+  test('Home lists pending approvals first and scheduled campaigns by time', async () => {
+    const { platform, use, token, organization } = place();
+    const here = await at(place());
+    await use('send_email', { ...news, to: 'ada@mailbox.dev' });
+    for (let number = 0; number < 3; number += 1) {
+      await use('create_subscriber', { email: `s${number}@mailbox.dev` });
+    }
+    const draft = { subject: 'May', markdown: 'Hello. [Leave]({{unsubscribeUrl}})' };
+    const { id } = await use('create_campaign', {
+      ...draft,
+      name: 'May "news"',
+      fromEmail: 'hello@acme.test',
+    });
+    await use('send_campaign', { campaignId: id, scheduledAt: '2027-05-14T09:00:00Z' });
+    const emails = Array.from({ length: 30 }, (_, index) => ({ ...news, to: `p${index}@mailbox.dev` }));
+    await assistantOf(platform, { token }).call('send_email_batch', { emails });
+    const { approvals } = platform.platform.engine.store.forOrganization(organization.key);
+    const waiting = await approvals.countPending(platform.clock.now(), 10);
+    const { text } = await here.get('/console');
+    expect(text).toContain('<bdi>May &quot;news&quot;</bdi>');
+    if (waiting > 0) expect(text).toContain('1 request needs approval');
+  });
+});
+
+test('in capture mode, Home says that mail stays on this server', async () => {
+  const platform = await openPlatform({ settings: { delivery: 'capture' } });
+  const here = await signedIn(platform, await personIn(platform, platform.organization));
+  const { text } = await here.get('/console');
+  expect(text).toContain('Test mode');
+  expect(text).toContain('nothing reaches a real mailbox');
+  await platform.close();
+});
