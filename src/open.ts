@@ -11,6 +11,7 @@ import {
 } from './config.ts';
 import { settingsFilter } from './contract/tool-filter.ts';
 import { isBoundToSecret } from './engine/auth/check-secret.ts';
+import type { Settings } from './engine/context/settings.ts';
 import { ipRanges } from './model/limits/ip-budget.ts';
 import { explainError } from './model/text/explain-error.ts';
 import { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
@@ -129,21 +130,7 @@ export async function openConfigured(
       ...opening,
       ...(config.POSTHOUSE_METRICS_TOKEN !== undefined && { metricsToken: config.POSTHOUSE_METRICS_TOKEN }),
       generations: openGenerations(config),
-      settings: {
-        baseUrl: baseUrlOf(config),
-        delivery: config.POSTHOUSE_DELIVERY,
-        requireVerifiedDomain: requiresVerifiedDomain(config),
-        testRunners: config.POSTHOUSE_TEST_RUNNERS,
-        guardScope: config.POSTHOUSE_RECIPIENT_GUARD_SCOPE,
-        bounceDomain: config.POSTHOUSE_BOUNCE_DOMAIN ?? null,
-        spf: config.POSTHOUSE_SPF ?? [],
-        relayHosts: relayHostsIn(config.POSTHOUSE_RELAY_URL ?? []),
-        hostName: hostNameOf(config),
-        retentionDays: config.POSTHOUSE_RETENTION_DAYS,
-        webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,
-        approvalMode: config.POSTHOUSE_MCP_CONFIRM,
-        redirectSchemes: config.POSTHOUSE_OAUTH_REDIRECT_SCHEMES,
-      },
+      settings: readSettings(config),
       firstStart: {
         apiKey: config.POSTHOUSE_API_KEY ?? null,
         showsToken,
@@ -162,6 +149,25 @@ export async function openConfigured(
     await database.close();
     throw error;
   }
+}
+
+export function readSettings(config: Config): Settings {
+  return {
+    baseUrl: baseUrlOf(config),
+    delivery: config.POSTHOUSE_DELIVERY,
+    requireVerifiedDomain: requiresVerifiedDomain(config),
+    testRunners: config.POSTHOUSE_TEST_RUNNERS,
+    guardScope: config.POSTHOUSE_RECIPIENT_GUARD_SCOPE,
+    bounceDomain: config.POSTHOUSE_BOUNCE_DOMAIN ?? null,
+    inboundPort: config.POSTHOUSE_INBOUND_PORT,
+    spf: config.POSTHOUSE_SPF ?? [],
+    relayHosts: relayHostsIn(config.POSTHOUSE_RELAY_URL ?? []),
+    hostName: hostNameOf(config),
+    retentionDays: config.POSTHOUSE_RETENTION_DAYS,
+    webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,
+    approvalMode: config.POSTHOUSE_MCP_CONFIRM,
+    redirectSchemes: config.POSTHOUSE_OAUTH_REDIRECT_SCHEMES,
+  };
 }
 
 /** @throws ConfigFault that names the variable or the file */

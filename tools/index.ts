@@ -83,6 +83,7 @@ import { viewInBrowser } from './links/view-in-browser.ts';
 import { createOauthClient } from './oauth-clients/create-oauth-client.ts';
 import { deleteOauthClient } from './oauth-clients/delete-oauth-client.ts';
 import { listOauthClients } from './oauth-clients/list-oauth-clients.ts';
+import { checkSetup } from './organizations/check-setup.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { getOrganization } from './organizations/get-organization.ts';
 import { listAuditLog } from './organizations/list-audit-log.ts';
@@ -304,6 +305,7 @@ export const catalogue: readonly Tool[] = [
   listGrants,
   revokeGrant,
   getOrganization,
+  checkSetup,
   updateOrganizationSettings,
   pauseSending,
   resumeSending,

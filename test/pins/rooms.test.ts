@@ -188,7 +188,7 @@ const innerSteps: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['templates'],
     ['workflow-runs'],
     ['workflows'],
-    ['worker'],
+    ['worker', 'setup'],
   ],
   'src/surfaces/mcp/': [
     ['protocol', 'apps'],

@@ -299,6 +299,7 @@ export const examples = {
   'grants.list': (posthouse: Posthouse) => posthouse.grants.list({ limit: 20 }),
   'grants.revoke': (posthouse: Posthouse) => posthouse.grants.revoke('grt_5d2c8f1a7b4e6d9c0a3f8b1e2d'),
   'organization.get': (posthouse: Posthouse) => posthouse.organization.get(),
+  'setup.check': (posthouse: Posthouse) => posthouse.setup.check(),
   'organization.update': (posthouse: Posthouse) => posthouse.organization.update({ default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' }),
   'organization.pauseSending': (posthouse: Posthouse) => posthouse.organization.pauseSending({ reason: 'The prices in the newsletter are wrong' }),
   'organization.resumeSending': (posthouse: Posthouse) => posthouse.organization.resumeSending(),

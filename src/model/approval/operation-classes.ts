@@ -136,6 +136,7 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'send_auth_mail',
   ],
   none: [
+    'check_setup',
     'list_emails',
     'get_email',
     'get_email_source',

@@ -1,6 +1,6 @@
 // Printed by `npm run pins` from the catalogue.
 import type { DomainWait, ManySubscribers, SubscriberFiles, WebhookChecks } from '../further-methods.ts';
-import type { ApprovalsMethods, AuditLogMethods, CampaignsMethods, DomainsMethods, EmailsMethods, EventsMethods, ExportsMethods, GrantsMethods, ImportsMethods, IntegrationsMethods, OrganizationMethods, RunsMethods, SegmentsMethods, SubscribersMethods, SuppressionsMethods, TagsMethods, TemplatesMethods, TokensMethods, ToolsMethods, VerifyMethods, WebhooksMethods, WorkflowsMethods } from './methods.ts';
+import type { ApprovalsMethods, AuditLogMethods, CampaignsMethods, DomainsMethods, EmailsMethods, EventsMethods, ExportsMethods, GrantsMethods, ImportsMethods, IntegrationsMethods, OrganizationMethods, RunsMethods, SegmentsMethods, SetupMethods, SubscribersMethods, SuppressionsMethods, TagsMethods, TemplatesMethods, TokensMethods, ToolsMethods, VerifyMethods, WebhooksMethods, WorkflowsMethods } from './methods.ts';
 
 export type * from './failures.ts';
 export type * from './methods.ts';
@@ -21,6 +21,7 @@ export type Resources = {
   organization: OrganizationMethods;
   runs: RunsMethods;
   segments: SegmentsMethods;
+  setup: SetupMethods;
   subscribers: SubscribersMethods & ManySubscribers & SubscriberFiles;
   suppressions: SuppressionsMethods;
   tags: TagsMethods;

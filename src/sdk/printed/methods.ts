@@ -2,7 +2,7 @@
 import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { OneBody, SendLimits } from '../send-fields.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { AbTest, AddSuppressionInputOrigin, AddSuppressionsAnswer, Approval, ApprovalStatus, Audience, AuditEntry, Campaign, CampaignPreview, CampaignReport, CampaignSummary, Consent, ContentVerification, CreateCampaignInputAudience, CreatedToken, DeletedCampaign, DeletedDomain, DeletedEmails, DeletedGrant, DeletedIntegration, DeletedSegment, DeletedSubscriber, DeletedSuppression, DeletedTag, DeletedTemplate, DeletedToken, DeletedWebhook, DeletedWorkflow, Domain, DomainSummary, Email, EmailLastEvent, EmailSource, EmailSummary, EmailsVerifyAnswer, Event, ExportKind, ExportLink, GetEmailMetricsAnswer, Grant, Import, Integration, IntegrationEvent, IntegrationEventState, IntegrationProvider, LinkRedirect, Mapping, Organization, OrganizationExportLink, OrganizationSettings, PublishedTemplate, Recipient, Release, RemoveSuppressionsAnswer, Replay, RotatedToken, RotatedWebhook, SavedSubscriber, SavedTag, SavedWebhook, Segment, SegmentSummary, SendCap, SendEmailAnswer, SendEmailBatchAnswer, SendEmailInputTo, SendTestEmailAnswer, Subscriber, SubscriberBatch, SubscriberExportLink, SubscriberSource, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin, Tag, TagApplication, Template, TemplatePreview, TemplateSummary, Throttle, Token, TokenScope, Tool, ToolsRunAnswer, TrackedEvent, Tracking, Variable, Verification, VerifyEmailAddressesAnswer, Webhook, WebhookEvent, WebhookEventSummary, WebhookReplay, WebhookSamples, Workflow, WorkflowCancellation, WorkflowRun, WorkflowRunStatus, WorkflowRunSummary, WorkflowRunSummaryList, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from './records.ts';
+import type { AbTest, AddSuppressionInputOrigin, AddSuppressionsAnswer, Approval, ApprovalStatus, Audience, AuditEntry, Campaign, CampaignPreview, CampaignReport, CampaignSummary, Consent, ContentVerification, CreateCampaignInputAudience, CreatedToken, DeletedCampaign, DeletedDomain, DeletedEmails, DeletedGrant, DeletedIntegration, DeletedSegment, DeletedSubscriber, DeletedSuppression, DeletedTag, DeletedTemplate, DeletedToken, DeletedWebhook, DeletedWorkflow, Domain, DomainSummary, Email, EmailLastEvent, EmailSource, EmailSummary, EmailsVerifyAnswer, Event, ExportKind, ExportLink, GetEmailMetricsAnswer, Grant, Import, Integration, IntegrationEvent, IntegrationEventState, IntegrationProvider, LinkRedirect, Mapping, Organization, OrganizationExportLink, OrganizationSettings, PublishedTemplate, Recipient, Release, RemoveSuppressionsAnswer, Replay, RotatedToken, RotatedWebhook, SavedSubscriber, SavedTag, SavedWebhook, Segment, SegmentSummary, SendCap, SendEmailAnswer, SendEmailBatchAnswer, SendEmailInputTo, SendTestEmailAnswer, Setup, Subscriber, SubscriberBatch, SubscriberExportLink, SubscriberSource, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin, Tag, TagApplication, Template, TemplatePreview, TemplateSummary, Throttle, Token, TokenScope, Tool, ToolsRunAnswer, TrackedEvent, Tracking, Variable, Verification, VerifyEmailAddressesAnswer, Webhook, WebhookEvent, WebhookEventSummary, WebhookReplay, WebhookSamples, Workflow, WorkflowCancellation, WorkflowRun, WorkflowRunStatus, WorkflowRunSummary, WorkflowRunSummaryList, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from './records.ts';
 
 export type ListApprovalsInput = PageInput & {
   status?: ApprovalStatus | undefined;
@@ -1065,6 +1065,17 @@ export type SegmentsMethods = {
    * await posthouse.segments.delete('seg_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   delete(segmentId: string, options?: CallOptions): Call<DeletedSegment, WriteFailure | 'conflict' | 'not_found'>;
+};
+
+
+/** Methods of `posthouse.setup`. */
+export type SetupMethods = {
+  /**
+   * Check tokens, domains, webhooks, workflows and storage of your organization, and what to fix. The operator also gets the checks and the state of the server. A result is kept for a minute.
+   * @example
+   * await posthouse.setup.check()
+   */
+  check(options?: CallOptions): Call<Setup, CallFailure>;
 };
 
 export type CreateSubscriberInput = UpdateSubscriberInput & {

@@ -165,6 +165,8 @@ get GET /organization
 update PATCH /organization in
 pauseSending POST /organization/pause-sending in
 resumeSending POST /organization/resume-sending
+setup
+check GET /setup
 auditLog
 list GET /audit-log in list=id
 tools

@@ -1095,6 +1095,30 @@ export type SendTestEmailAnswer = {
   data: SendEmailAnswer[];
 };
 
+export type Setup = {
+  object: 'setup';
+  examined_at: string;
+  findings: {
+    about: 'server' | 'organization';
+    name: string;
+    state: 'ok' | 'warn' | 'fail';
+    sentence: string;
+  }[];
+  /** null unless you are the operator, or an admin of the only organization */
+  server: {
+    version: string;
+    database: 'sqlite' | 'postgres';
+    queue: {
+      due: number;
+      later: number;
+      running: number;
+      oldest_due_at: string | null;
+    };
+    disk_free_octets: number | null;
+    backed_up_at: string | null;
+  } | null;
+};
+
 export type Skipped = {
   reason: string;
   count: number;

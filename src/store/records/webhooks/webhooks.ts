@@ -155,9 +155,10 @@ function read(row: object): StoredWebhook {
   return { ...columns.read(row), state: stateColumns.read(row) };
 }
 
-/** Returns the endpoints of all organizations that failures disabled, for the operator. */
+/** Returns the endpoints that failures disabled, for the doctor. @param organization null for all */
 export async function autoDisabledWebhooks(
   queries: Queries,
+  organization: number | null,
   limit: number,
 ): Promise<{ id: string; url: string; organization: string; reason: string | null }[]> {
   return await queries.all(
@@ -165,8 +166,9 @@ export async function autoDisabledWebhooks(
      FROM webhook_states state
      JOIN webhooks hook ON hook.key = state.webhook
      JOIN organizations owner ON owner.key = state.organization
-     WHERE state.status = 'auto_disabled' ORDER BY state.webhook DESC LIMIT $1`,
-    [limit],
+     WHERE state.status = 'auto_disabled' ${organization === null ? '' : 'AND state.organization = $2'}
+     ORDER BY state.webhook DESC LIMIT $1`,
+    organization === null ? [limit] : [limit, organization],
   );
 }
 

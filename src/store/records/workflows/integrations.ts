@@ -158,16 +158,18 @@ export async function integrationAtDoor(
   return row && { integration: columns.read(row), topic: row.topic };
 }
 
-/** Returns the newest integrations of all organizations with their last fault, for the doctor. */
+/** Returns the newest integrations with their last fault, for the doctor. @param organization null for all */
 export async function someIntegrations(
   queries: Queries,
+  organization: number | null,
   limit: number,
 ): Promise<{ integration: IntegrationRecord; lastFault: string | null; lastFaultAt: number | null }[]> {
   const rows = await queries.all<{ last_fault: string | null; last_fault_at: number | null }>(
     `SELECT ${columns.of('integrations')}, last_fault, last_fault_at FROM integrations
      LEFT JOIN integration_states ON integration = integrations.key
-     WHERE deleted_at IS NULL ORDER BY integrations.key DESC LIMIT $1`,
-    [limit],
+     WHERE deleted_at IS NULL ${organization === null ? '' : 'AND integrations.organization = $2'}
+     ORDER BY integrations.key DESC LIMIT $1`,
+    organization === null ? [limit] : [limit, organization],
   );
   return rows.map((row) => ({
     integration: columns.read(row),

@@ -184,9 +184,10 @@ type Troubled = { id: string; organization: string; problem: string | null };
 /** Runs that wait for a verified sender are due within this time. */
 const senderWaitMs = hourMs;
 
-/** Returns workflows that paused themselves, have failed runs, or have runs waiting for their sender: up to `limit` of each, newest first. */
+/** Returns workflows that paused themselves, have failed runs, or have runs waiting for their sender: up to `limit` of each, newest first. @param organization null for all */
 export async function troubledWorkflows(
   queries: Queries,
+  organization: number | null,
   now: number,
   limit: number,
 ): Promise<Record<'paused' | 'failed' | 'waiting', Troubled[]>> {
@@ -194,8 +195,9 @@ export async function troubledWorkflows(
     await queries.all(
       `SELECT flow.id, owner.id AS organization, flow.problem
        FROM workflows flow JOIN organizations owner ON owner.key = flow.organization
-       WHERE ${condition} ORDER BY flow.key DESC LIMIT $1`,
-      [limit, ...values],
+       WHERE ${condition} ${organization === null ? '' : `AND flow.organization = $${values.length + 2}`}
+       ORDER BY flow.key DESC LIMIT $1`,
+      [limit, ...values, ...(organization === null ? [] : [organization])],
     );
   return {
     paused: await those(`flow.status = 'PAUSED' AND flow.problem IS NOT NULL`, []),

@@ -1,12 +1,5 @@
-import type { Clock } from '../../../concurrency/clock.ts';
 import { type Config, ConfigFault, placedFault } from '../../../config.ts';
-import { secondMs } from '../../../model/instant.ts';
-import { explainError } from '../../../model/text/explain-error.ts';
-import type { DoctorEnvironment } from '../environment.ts';
-import { formatHelp, type Help } from '../output/help.ts';
-import { orUsage, parseOptions, plainOptions, refuseArguments } from '../parse-options.ts';
-import { exitCodes, processStreams, type Streams } from '../streams.ts';
-import { examineDisk, examineFolder, examinePort, examineSecret } from './examine-machine.ts';
+import type { Settings } from '../../../engine/context/settings.ts';
 import {
   examineDkim,
   examineDns,
@@ -15,18 +8,29 @@ import {
   examinePublicAddress,
   examineSending,
   examineTokens,
-} from './examine-mail.ts';
+} from '../../../engine/setup/examine-mail.ts';
+import { examineOwnName, examineReturns } from '../../../engine/setup/examine-names.ts';
 import {
   examineConfirmations,
   examineIntegrations,
   examineOrganizationNames,
   examineWebhooks,
   examineWorkflows,
-} from './examine-organizations.ts';
-import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } from './examine-smtp.ts';
-import { examineClock, examineDatabase, examineKept, examineQueue } from './examine-storage.ts';
-import { examineVerifier } from './examine-verifier.ts';
-import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
+} from '../../../engine/setup/examine-organizations.ts';
+import { type Examination, examineInTime } from '../../../engine/setup/examine-setup.ts';
+import { examineClock, examineKept, examineQueue } from '../../../engine/setup/examine-storage.ts';
+import { examineVerifier } from '../../../engine/setup/examine-verifier.ts';
+import { type Finding, fail, ok, warn } from '../../../engine/setup/finding.ts';
+import { explainError } from '../../../model/text/explain-error.ts';
+import { readSettings } from '../../../open.ts';
+import type { DoctorEnvironment } from '../environment.ts';
+import { formatHelp, type Help } from '../output/help.ts';
+import { orUsage, parseOptions, plainOptions, refuseArguments } from '../parse-options.ts';
+import { exitCodes, processStreams, type Streams } from '../streams.ts';
+import { examineDisk, examineFolder, examinePort, examineSecret } from './examine-machine.ts';
+import { examineCertificate, examineSmtpPorts } from './examine-smtp.ts';
+import { examineDatabase } from './examine-storage.ts';
+import type { DoctorPatient } from './patient.ts';
 
 const help: Help = {
   usage: 'posthouse doctor [--json]',
@@ -38,10 +42,7 @@ const help: Help = {
   examples: ['posthouse doctor', 'posthouse doctor --json'],
 };
 
-/** A valid set-up waits at most for a slow relay. Beyond this limit a check counts as failed. */
-const examinationMsMax = 20 * secondMs;
-
-const examinations: { name: string; examine(patient: Patient): Promise<Finding[]> }[] = [
+const examinations: readonly Examination<DoctorPatient>[] = [
   { name: 'data folder', examine: examineFolder },
   { name: 'disk', examine: examineDisk },
   { name: 'secret', examine: examineSecret },
@@ -89,10 +90,12 @@ export async function runDoctor(
 
 async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
   let config: Config;
-  let world: Patient['world'];
+  let world: DoctorPatient['world'];
+  let settings: Settings;
   try {
     config = environment.readConfig();
     world = environment.createWorld(config);
+    settings = { ...readSettings(config), baseUrl: environment.baseUrlOf(config) };
   } catch (error) {
     const why = error instanceof ConfigFault ? placedFault(error) : explainError(error);
     return [fail('configuration', `${why}. Correct it and run the doctor again.`)];
@@ -100,14 +103,15 @@ async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
   const known = {
     config,
     world,
-    baseUrl: environment.baseUrlOf(config),
+    settings,
+    organization: null,
     databaseFile: environment.databaseFileOf(config),
     generations: environment.openGenerations(config),
   };
   const { database, findings } = await examineDatabase(known, () => environment.openDatabase(config));
-  const patient: Patient = { ...known, database };
+  const patient: DoctorPatient = { ...known, database };
   try {
-    const others = await Promise.all(examinations.map((one) => inTime(patient, world.clock, one)));
+    const others = await Promise.all(examinations.map((one) => examineInTime(patient, world.clock, one)));
     return [
       ok('configuration', 'Every variable of the environment can be read.'),
       ...environment
@@ -121,26 +125,6 @@ async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
   } finally {
     await world.mail.close();
     await database?.close();
-  }
-}
-
-async function inTime(
-  patient: Patient,
-  clock: Clock,
-  { name, examine }: (typeof examinations)[number],
-): Promise<Finding[]> {
-  let cancel = (): void => {};
-  const late = new Promise<Finding[]>((resolve) => {
-    cancel = clock.after(examinationMsMax, () =>
-      resolve([fail(name, `No answer within ${examinationMsMax / secondMs} s.`)]),
-    );
-  });
-  try {
-    return await Promise.race([examine(patient), late]);
-  } catch (error) {
-    return [fail(name, `This check failed: ${explainError(error)}.`)];
-  } finally {
-    cancel();
   }
 }
 

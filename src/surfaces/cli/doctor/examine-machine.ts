@@ -4,18 +4,15 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { secretFileOf, secretIn } from '../../../config.ts';
 import { acceptsSecret, isBoundToSecret } from '../../../engine/auth/check-secret.ts';
+import { type Finding, fail, ok, warn } from '../../../engine/setup/finding.ts';
+import { judgeDisk } from '../../../engine/setup/judge-disk.ts';
 import { explainError } from '../../../model/text/explain-error.ts';
 import { type Listener, probeServer } from '../probe-server.ts';
-import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
+import type { DoctorPatient } from './patient.ts';
 
-const gibibyte = 1024 ** 3;
-/** A campaign of a million emails with bodies and events takes a few gibibytes. */
-const freeBytesComfortable = 2 * gibibyte;
-/** Below this the next write-ahead log may not fit, and mail is refused. */
-const freeBytesMin = gibibyte / 4;
 const othersMask = 0o077;
 
-export async function examineFolder({ config }: Patient): Promise<Finding[]> {
+export async function examineFolder({ config }: DoctorPatient): Promise<Finding[]> {
   const name = 'data folder';
   const folder = resolve(config.POSTHOUSE_DATA_DIR);
   const found = await stat(folder).catch(() => null);
@@ -51,23 +48,17 @@ export async function examineFolder({ config }: Patient): Promise<Finding[]> {
   return [ok(name, `${folder} is writable, and other users cannot open it.`)];
 }
 
-export async function examineDisk({ config }: Patient): Promise<Finding[]> {
-  const name = 'disk';
+export async function examineDisk({ config }: DoctorPatient): Promise<Finding[]> {
   const folder = resolve(config.POSTHOUSE_DATA_DIR);
   const place = await stat(folder).then(
     () => folder,
     () => dirname(folder),
   );
   const { bavail, bsize } = await statfs(place);
-  const freeBytes = bavail * bsize;
-  const free = `${(freeBytes / gibibyte).toFixed(1)} GiB are free on the disk of ${folder}`;
-  if (freeBytes < freeBytesMin)
-    return [fail(name, `Only ${free}. Free some space; otherwise mail will soon be refused.`)];
-  if (freeBytes < freeBytesComfortable) return [warn(name, `${free}; a large campaign needs more.`)];
-  return [ok(name, `${free}.`)];
+  return [judgeDisk(bavail * bsize, `the disk of ${folder}`)];
 }
 
-export async function examineSecret({ config, database }: Patient): Promise<Finding[]> {
+export async function examineSecret({ config, database }: DoctorPatient): Promise<Finding[]> {
   const name = 'secret';
   if (config.POSTHOUSE_SECRET !== undefined) {
     return database === null || (await acceptsSecret(database, config.POSTHOUSE_SECRET))
@@ -124,7 +115,7 @@ export async function examineSecret({ config, database }: Patient): Promise<Find
 }
 
 /** Checks that the port is free or used by Posthouse itself. Port 0 means any free port. */
-export async function examinePort({ config }: Patient): Promise<Finding[]> {
+export async function examinePort({ config }: DoctorPatient): Promise<Finding[]> {
   const name = 'port';
   const { HOST: host, PORT: port } = config;
   const place = `${host}:${port}`;

@@ -2,20 +2,18 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect as tcpConnect } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
-import { baseUrlOf, type Config, hostNameOf } from '../../../config.ts';
+import { type Config, hostNameOf } from '../../../config.ts';
+import { type Finding, fail, ok, warn } from '../../../engine/setup/finding.ts';
 import { dayMs } from '../../../model/instant.ts';
-import { publishingTargets, spfSources } from '../../../model/sending-domain/published-records.ts';
-import { returnPathSpfAdvice } from '../../../model/sending-domain/spf-record.ts';
 import { explainError } from '../../../model/text/explain-error.ts';
-import { relayHostsIn } from '../../../world/mail/smtp/smtp-server.ts';
 import { findOwnPair, readTlsPair } from '../../../world/tls-pair.ts';
 import { listenFault } from './examine-machine.ts';
-import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
+import type { DoctorPatient } from './patient.ts';
 
 /** The greeting is sent immediately. */
 const greetingMs = 3_000;
 
-export async function examineSmtpPorts({ config, world }: Patient): Promise<Finding[]> {
+export async function examineSmtpPorts({ config, world }: DoctorPatient): Promise<Finding[]> {
   const host = config.POSTHOUSE_SMTP_HOST;
   const wanted = ['POSTHOUSE_SMTP_PORT', 'POSTHOUSE_SMTPS_PORT', 'POSTHOUSE_INBOUND_PORT'] as const;
   const findings: Finding[] = [];
@@ -109,7 +107,7 @@ function greetingAt(
 /** Certificates are usually renewed a month before they expire, so one this close was forgotten. */
 const expiresSoonMs = 14 * dayMs;
 
-export async function examineCertificate({ config, world }: Patient): Promise<Finding[]> {
+export async function examineCertificate({ config, world }: DoctorPatient): Promise<Finding[]> {
   const name = 'certificate';
   const file = config.POSTHOUSE_TLS_CERT;
   const hostName = hostNameOf(config);
@@ -139,95 +137,4 @@ export async function examineCertificate({ config, world }: Patient): Promise<Fi
   } catch (error) {
     return [fail(name, `The certificate in ${file} cannot be read (${explainError(error)}).`)];
   }
-}
-
-export async function examineReturns({ config, world: { resolver } }: Patient): Promise<Finding[]> {
-  const name = 'bounces';
-  const domain = config.POSTHOUSE_BOUNCE_DOMAIN;
-  if (domain === undefined) {
-    if (config.POSTHOUSE_DELIVERY === 'capture') return [];
-    return [
-      warn(
-        name,
-        'POSTHOUSE_BOUNCE_DOMAIN is not set: late bounces go to the author, and Posthouse cannot record them.',
-      ),
-    ];
-  }
-  const hostName = hostNameOf(config);
-  const findings: Finding[] = [];
-  if (config.POSTHOUSE_INBOUND_PORT === 0) {
-    findings.push(
-      warn(
-        name,
-        `POSTHOUSE_INBOUND_PORT is 0: no port here accepts bounces for ${domain}. Set it to 25 on the machine that its MX names.`,
-      ),
-    );
-  }
-  const mx = await resolver.mx(domain);
-  if (mx.kind === 'unavailable') {
-    return [...findings, warn(name, `The MX of ${domain} could not be looked up (${mx.why}).`)];
-  }
-  const servers = mx.kind === 'found' ? mx.value.map(({ exchange }) => exchange.toLowerCase()) : [];
-  findings.push(
-    servers.includes(hostName)
-      ? ok(name, `Bounces for ${domain} arrive at ${hostName}.`)
-      : fail(
-          name,
-          `The MX of ${domain} is ${servers.join(', ') || 'missing'}: bounces do not arrive here. Publish MX ${domain} with 10 ${hostName}`,
-        ),
-  );
-  const texts = await resolver.txt(domain);
-  if (texts.kind === 'unavailable') return findings;
-  const targets = publishingTargets({
-    baseUrl: baseUrlOf(config),
-    delivery: config.POSTHOUSE_DELIVERY,
-    spf: config.POSTHOUSE_SPF ?? [],
-    relayHosts: relayHostsIn(config.POSTHOUSE_RELAY_URL ?? []),
-  });
-  const found = texts.kind === 'found' ? texts.value : [];
-  const advice = returnPathSpfAdvice(domain, { texts: found }, spfSources(targets));
-  if (advice !== null) findings.push(warn(name, advice));
-  return findings;
-}
-
-/** Checks forward and reverse DNS of this server's host name, because large receivers refuse mail without them. */
-export async function examineOwnName({ config, world: { resolver } }: Patient): Promise<Finding[]> {
-  const name = 'own name';
-  if (config.POSTHOUSE_DELIVERY !== 'direct') return [];
-  const hostName = hostNameOf(config);
-  if (!hostName.includes('.')) {
-    return [
-      fail(
-        name,
-        `The name of this server is ${hostName}, which other servers cannot resolve. Set POSTHOUSE_BASE_URL to its public name.`,
-      ),
-    ];
-  }
-  const addresses = await resolver.addresses(hostName);
-  if (addresses.kind === 'unavailable') {
-    return [warn(name, `${hostName} could not be looked up (${addresses.why}).`)];
-  }
-  if (addresses.kind !== 'found') {
-    return [fail(name, `${hostName} has no address. Publish an A record with this server’s public address.`)];
-  }
-  const findings: Finding[] = [];
-  for (const address of addresses.value) {
-    const names = await resolver.names(address);
-    if (names.kind === 'unavailable') {
-      findings.push(warn(name, `The name of ${address} could not be looked up (${names.why}).`));
-      continue;
-    }
-    const known = names.kind === 'found' ? names.value : [];
-    if (known.some((one) => one.toLowerCase() === hostName)) {
-      findings.push(ok(name, `${hostName} resolves to ${address}, and its reverse name matches.`));
-      continue;
-    }
-    findings.push(
-      fail(
-        name,
-        `${address} is called ${known.join(', ') || 'nothing'}, not ${hostName}: large receivers refuse its mail. Ask the provider of the address to set its reverse name (PTR).`,
-      ),
-    );
-  }
-  return findings;
 }

@@ -19,6 +19,7 @@ import { instanceProof, nonceHeader, proofHeader } from '../../../../src/engine/
 import { secretBox } from '../../../../src/engine/context/secret-box.ts';
 import { firstStart } from '../../../../src/engine/organizations/first-start.ts';
 import { holdQueue } from '../../../../src/engine/organizations/queue-hold.ts';
+import type { Finding } from '../../../../src/engine/setup/finding.ts';
 import { openGenerations } from '../../../../src/open.ts';
 import { migrate } from '../../../../src/store/migrate.ts';
 import { openPostgres } from '../../../../src/store/postgres/database.ts';
@@ -26,7 +27,6 @@ import { remember } from '../../../../src/store/records/instance/instance.ts';
 import { openSqlite } from '../../../../src/store/sqlite/database.ts';
 import { storeOn } from '../../../../src/store/store.ts';
 import { runDoctor } from '../../../../src/surfaces/cli/doctor/doctor.ts';
-import type { Finding } from '../../../../src/surfaces/cli/doctor/finding.ts';
 import { createSmtpDoor } from '../../../../src/surfaces/smtp/submission.ts';
 import { makeTlsPair } from '../../../../src/surfaces/smtp/tls-pair.ts';
 import { systemClock } from '../../../../src/world/clock.ts';

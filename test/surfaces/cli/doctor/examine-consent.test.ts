@@ -3,8 +3,9 @@ import { configSchema } from '../../../../src/config.ts';
 import {
   examineConfirmations,
   examineOrganizationNames,
-} from '../../../../src/surfaces/cli/doctor/examine-organizations.ts';
-import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
+} from '../../../../src/engine/setup/examine-organizations.ts';
+import type { Patient } from '../../../../src/engine/setup/finding.ts';
+import { readSettings } from '../../../../src/open.ts';
 import { openPlatform } from '../../../world/platform.ts';
 
 const named = { POSTHOUSE_BASE_URL: 'https://mail.acme.example' };
@@ -12,7 +13,11 @@ const named = { POSTHOUSE_BASE_URL: 'https://mail.acme.example' };
 test('the doctor warns about double opt-in only if it has no sender', async () => {
   const { platform, call, close } = await openPlatform();
   const { database } = platform.engine.store;
-  const patient = { database, config: configSchema.parse(named) } as Patient;
+  const patient = {
+    database,
+    settings: readSettings(configSchema.parse(named)),
+    organization: null,
+  } as unknown as Patient;
   expect(await examineConfirmations(patient)).toEqual([]);
   await call('update_organization_settings', { double_opt_in: true });
   expect(await examineConfirmations(patient)).toMatchObject([
@@ -32,7 +37,11 @@ test('the doctor explains why double opt-in cannot send its requests', async () 
   const { platform, call, close } = await openPlatform();
   const { database } = platform.engine.store;
   const direct = { ...named, POSTHOUSE_DELIVERY: 'direct' };
-  const patient = { database, config: configSchema.parse(direct) } as Patient;
+  const patient = {
+    database,
+    settings: readSettings(configSchema.parse(direct)),
+    organization: null,
+  } as unknown as Patient;
   await call('update_organization_settings', { double_opt_in: true, default_from: 'news@unproved.dev' });
   const [finding, ...others] = await examineConfirmations(patient);
   expect(others).toEqual([]);
@@ -42,7 +51,7 @@ test('the doctor explains why double opt-in cannot send its requests', async () 
 
 test('the doctor asks for a name when an organization has none', async () => {
   const { platform, call, close } = await openPlatform();
-  const patient = { database: platform.engine.store.database } as Patient;
+  const patient = { database: platform.engine.store.database } as unknown as Patient;
   const [finding, ...others] = await examineOrganizationNames(patient);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ name: 'organization name', state: 'warn' });

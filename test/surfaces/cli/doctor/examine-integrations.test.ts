@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
-import { examineIntegrations } from '../../../../src/surfaces/cli/doctor/examine-organizations.ts';
-import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
+import { examineIntegrations } from '../../../../src/engine/setup/examine-organizations.ts';
+import type { Patient } from '../../../../src/engine/setup/finding.ts';
 import { verifies } from '../../../spec/verifies.ts';
 import { baseUrl, openPlatform } from '../../../world/platform.ts';
 
@@ -16,7 +16,11 @@ verifies(
     const { id, url } = await make({ provider: 'stripe', secret: 'whsec_of_an_endpoint' });
     const { engine } = posthouse.platform;
     const examine = () =>
-      examineIntegrations({ database: engine.store.database, world: engine.world } as unknown as Patient);
+      examineIntegrations({
+        database: engine.store.database,
+        world: engine.world,
+        organization: null,
+      } as unknown as Patient);
     expect(await examine()).toMatchObject([
       { state: 'ok', sentence: expect.stringContaining(`stripe (${id}), proof body+time`) },
       { state: 'ok', sentence: expect.stringMatching(/^postmark .*, proof path: nothing is signed/) },

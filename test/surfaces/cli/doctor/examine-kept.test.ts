@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../../src/config.ts';
-import { examineKept } from '../../../../src/surfaces/cli/doctor/examine-storage.ts';
-import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
+import { examineKept } from '../../../../src/engine/setup/examine-storage.ts';
+import type { Patient } from '../../../../src/engine/setup/finding.ts';
+import { readSettings } from '../../../../src/open.ts';
 import { openPlatform } from '../../../world/platform.ts';
 
 test('the doctor reports the storage used, the retention, and an organization that is nearly full', async () => {
@@ -12,7 +13,11 @@ test('the doctor reports the storage used, the retention, and an organization th
     expect((await posthouse.http('POST', '/api/v2/emails', { token, body })).status).toBe(200);
     const { database } = posthouse.platform.engine.store;
     const examine = (environment: NodeJS.ProcessEnv = {}) =>
-      examineKept({ config: readConfig(environment), database } as Patient);
+      examineKept({
+        settings: readSettings(readConfig(environment)),
+        organization: null,
+        database,
+      } as unknown as Patient);
     expect(await examine()).toMatchObject([
       { state: 'ok', sentence: expect.stringMatching(/store 1 MiB; .* removed 90 days after/) },
     ]);

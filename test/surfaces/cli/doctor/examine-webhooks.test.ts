@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../../src/config.ts';
+import { examineWebhooks } from '../../../../src/engine/setup/examine-organizations.ts';
+import type { Patient } from '../../../../src/engine/setup/finding.ts';
 import { autoDisable } from '../../../../src/engine/webhooks/webhook-status.ts';
+import { readSettings } from '../../../../src/open.ts';
 import { OrganizationStore } from '../../../../src/store/store.ts';
-import { examineWebhooks } from '../../../../src/surfaces/cli/doctor/examine-organizations.ts';
-import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
 import { addWebhook } from '../../../engine/webhooks/webhook-scene.ts';
 import { openPlatform } from '../../../world/platform.ts';
 
@@ -12,7 +13,11 @@ test('the doctor names each webhook that was disabled after failed deliveries, w
   onTestFinished(() => posthouse.close());
   const { database } = posthouse.platform.engine.store;
   const examine = (environment: NodeJS.ProcessEnv = {}) =>
-    examineWebhooks({ config: readConfig(environment), database } as Patient);
+    examineWebhooks({
+      settings: readSettings(readConfig(environment)),
+      organization: null,
+      database,
+    } as unknown as Patient);
   const id = await addWebhook(posthouse);
   expect(await examine()).toMatchObject([{ state: 'ok' }]);
   await database.transaction(async (queries) => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { examineWorkflows } from '../../../../src/surfaces/cli/doctor/examine-organizations.ts';
-import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
+import { examineWorkflows } from '../../../../src/engine/setup/examine-organizations.ts';
+import type { Patient } from '../../../../src/engine/setup/finding.ts';
 import { openPlatform } from '../../../world/platform.ts';
 
 const wait = { key: 'later', type: 'delay', duration: '1 day' };
@@ -11,7 +11,8 @@ test('the doctor names workflows that paused themselves, have failed runs or wai
   const { clock, organization } = posthouse;
   const { engine, worker } = posthouse.platform;
   const { database } = engine.store;
-  const examine = async () => await examineWorkflows({ database, world: { clock } } as unknown as Patient);
+  const examine = async () =>
+    await examineWorkflows({ database, world: { clock }, organization: null } as unknown as Patient);
   const use = async (tool: string, input: unknown) => (await posthouse.call(tool, input)).output as never;
   expect(await examine()).toMatchObject([{ name: 'workflows', state: 'ok' }]);
   const ids: string[] = [];

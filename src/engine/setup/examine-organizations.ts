@@ -1,24 +1,28 @@
-import { hostNameOf, requiresVerifiedDomain } from '../../../config.ts';
-import { optInHindrance } from '../../../engine/subscribers/opt-in-hindrance.ts';
-import { dayMs, isoInstant } from '../../../model/instant.ts';
-import { proofKindOf } from '../../../model/integration/integration.ts';
-import type { ProofKind } from '../../../model/integration/providers.ts';
-import { nameIsUnset, type OrganizationRecord } from '../../../model/organization/organization.ts';
-import type { Database } from '../../../store/database.ts';
-import { autoDisabledWebhooks } from '../../../store/records/webhooks/webhooks.ts';
-import { someIntegrations } from '../../../store/records/workflows/integrations.ts';
-import { troubledWorkflows } from '../../../store/records/workflows/workflows.ts';
-import { storeOn } from '../../../store/store.ts';
-import { posthouse } from '../../../world/command-line.ts';
-import { type Finding, ok, type Patient, warn } from './finding.ts';
+import { dayMs, isoInstant } from '../../model/instant.ts';
+import { proofKindOf } from '../../model/integration/integration.ts';
+import type { ProofKind } from '../../model/integration/providers.ts';
+import { nameIsUnset } from '../../model/organization/organization.ts';
+import { autoDisabledWebhooks } from '../../store/records/webhooks/webhooks.ts';
+import { someIntegrations } from '../../store/records/workflows/integrations.ts';
+import { troubledWorkflows } from '../../store/records/workflows/workflows.ts';
+import { posthouse } from '../../world/command-line.ts';
+import { optInHindrance } from '../subscribers/opt-in-hindrance.ts';
+import { examinedOrganizations, type Finding, ok, type Patient, warn } from './finding.ts';
 
 const organizationsMax = 100;
 
-export async function examineConfirmations({ database, config }: Patient): Promise<Finding[]> {
+export async function examineConfirmations({
+  database,
+  settings,
+  organization: only,
+}: Patient): Promise<Finding[]> {
   if (database === null) return [];
-  const settings = { hostName: hostNameOf(config), requireVerifiedDomain: requiresVerifiedDomain(config) };
   const findings: Finding[] = [];
-  for (const organization of await someOrganizations(database)) {
+  for (const organization of await examinedOrganizations(
+    { organization: only },
+    database,
+    organizationsMax,
+  )) {
     const { id, name, doubleOptIn, defaultFrom } = organization;
     if (!doubleOptIn) continue;
     const setIt = `To set it: ${posthouse} tools run update_organization --id ${id} --default_from hello@yourdomain`;
@@ -35,9 +39,9 @@ export async function examineConfirmations({ database, config }: Patient): Promi
 }
 
 /** Warns about organizations that still have the default name, which recipients see. */
-export async function examineOrganizationNames({ database }: Patient): Promise<Finding[]> {
+export async function examineOrganizationNames({ database, organization }: Patient): Promise<Finding[]> {
   if (database === null) return [];
-  return (await someOrganizations(database))
+  return (await examinedOrganizations({ organization }, database, organizationsMax))
     .filter(nameIsUnset)
     .map(({ id, name }) =>
       warn(
@@ -45,10 +49,6 @@ export async function examineOrganizationNames({ database }: Patient): Promise<F
         `Recipients would read “${name}” as the sender of opt-in requests and on every page behind a link. To change it: ${posthouse} tools run update_organization --id ${id} --name "Acme"`,
       ),
     );
-}
-
-async function someOrganizations(database: Database): Promise<OrganizationRecord[]> {
-  return await storeOn(database).organizations.page(organizationsMax, null);
 }
 
 const integrationsMax = 100;
@@ -61,9 +61,9 @@ const proves: Readonly<Record<ProofKind, string>> = {
   path: 'nothing is signed, and every sender that knows its URL is believed: keep it secret',
 };
 
-export async function examineIntegrations({ database, world }: Patient): Promise<Finding[]> {
+export async function examineIntegrations({ database, world, organization }: Patient): Promise<Finding[]> {
   if (database === null) return [];
-  const found = await someIntegrations(database.reader, integrationsMax);
+  const found = await someIntegrations(database.reader, organization?.key ?? null, integrationsMax);
   return found.map(({ integration, lastFault, lastFaultAt }) => {
     const { provider, id } = integration;
     const proof = proofKindOf(integration);
@@ -77,17 +77,17 @@ export async function examineIntegrations({ database, world }: Patient): Promise
 
 const shownMax = 20;
 
-export async function examineWebhooks({ config, database }: Patient): Promise<Finding[]> {
+export async function examineWebhooks({ settings, database, organization }: Patient): Promise<Finding[]> {
   const name = 'webhooks';
   if (database === null) return [];
-  const stopped = await autoDisabledWebhooks(database.reader, shownMax);
+  const stopped = await autoDisabledWebhooks(database.reader, organization?.key ?? null, shownMax);
   const findings = stopped.map(({ id, url, organization, reason }) =>
     warn(
       name,
       `${id} of ${organization} (${new URL(url).host}) was disabled: ${reason ?? 'its deliveries failed'}. list_webhook_deliveries shows the responses; save_webhook with status: enabled enables it again.`,
     ),
   );
-  if (config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE) {
+  if (settings.webhookAllowPrivate && organization === null) {
     findings.push(
       warn(
         name,
@@ -98,10 +98,15 @@ export async function examineWebhooks({ config, database }: Patient): Promise<Fi
   return findings.length > 0 ? findings : [ok(name, 'No webhook was disabled because of its deliveries.')];
 }
 
-export async function examineWorkflows({ database, world }: Patient): Promise<Finding[]> {
+export async function examineWorkflows({ database, world, organization }: Patient): Promise<Finding[]> {
   const name = 'workflows';
   if (database === null) return [];
-  const { paused, failed, waiting } = await troubledWorkflows(database.reader, world.clock.now(), shownMax);
+  const { paused, failed, waiting } = await troubledWorkflows(
+    database.reader,
+    organization?.key ?? null,
+    world.clock.now(),
+    shownMax,
+  );
   const findings = [
     ...paused.map(({ id, organization, problem }) =>
       warn(

@@ -1,17 +1,15 @@
-import { isIP } from 'node:net';
-import { requiresVerifiedDomain } from '../../../config.ts';
-import { tokenHint } from '../../../engine/auth/token-hint.ts';
-import type { OrganizationRecord } from '../../../model/organization/organization.ts';
-import { judgeRecord, noTargets } from '../../../model/sending-domain/published-records.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { judgeRecord, noTargets } from '../../model/sending-domain/published-records.ts';
 import {
   listDomainRecords,
   maySend,
   type SendingDomain,
   signingKeys,
-} from '../../../model/sending-domain/sending-domain.ts';
-import { storeOn } from '../../../store/store.ts';
-import { posthouse } from '../../../world/command-line.ts';
-import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
+} from '../../model/sending-domain/sending-domain.ts';
+import { storeOn } from '../../store/store.ts';
+import { posthouse } from '../../world/command-line.ts';
+import { tokenHint } from '../auth/token-hint.ts';
+import { examinedOrganizations, type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
 /** Reserved by RFC 2606 and present in DNS, so the query bothers no operator. */
 const knownName = 'example.com';
@@ -19,7 +17,7 @@ const knownName = 'example.com';
 const organizationsMax = 100;
 const domainsMax = 100;
 
-export async function examineDns({ config, world }: Patient): Promise<Finding[]> {
+export async function examineDns({ settings, world }: Patient): Promise<Finding[]> {
   const name = 'DNS';
   const answer = await world.resolver.addresses(knownName);
   switch (answer.kind) {
@@ -27,7 +25,7 @@ export async function examineDns({ config, world }: Patient): Promise<Finding[]>
       return [ok(name, `DNS answers: ${knownName} was found.`)];
     case 'unavailable': {
       const sentence = `DNS does not answer (${answer.why}). Domains and addresses cannot be checked: check the network, or set POSTHOUSE_DNS_SERVERS.`;
-      return [config.POSTHOUSE_DELIVERY === 'capture' ? warn(name, sentence) : fail(name, sentence)];
+      return [settings.delivery === 'capture' ? warn(name, sentence) : fail(name, sentence)];
     }
     default:
       return [
@@ -44,9 +42,9 @@ export async function examineMail({ world }: Patient): Promise<Finding[]> {
   return results.map(({ ok: good, sentence }) => (good ? ok('mail', sentence) : fail('mail', sentence)));
 }
 
-export async function examineSending({ config, database }: Patient): Promise<Finding[]> {
+export async function examineSending({ settings, database, organization }: Patient): Promise<Finding[]> {
   const name = 'sending';
-  if (config.POSTHOUSE_DELIVERY === 'capture') {
+  if (settings.delivery === 'capture') {
     return [
       warn(
         name,
@@ -55,7 +53,7 @@ export async function examineSending({ config, database }: Patient): Promise<Fin
     ];
   }
   if (database === null) return [];
-  const organizations = await storeOn(database).organizations.page(organizationsMax, null);
+  const organizations = await examinedOrganizations({ organization }, database, organizationsMax);
   const silent = organizations.filter((organization) => !organization.sendingEnabled);
   const paused = organizations.filter(({ sendingPause }) => sendingPause);
   const findings = [
@@ -80,12 +78,16 @@ function namedFew(organizations: readonly OrganizationRecord[]): string {
 }
 
 /** Checks that each organization has a working token; otherwise only its operator can use it. */
-export async function examineTokens({ world, database }: Patient): Promise<Finding[]> {
+export async function examineTokens({ world, database, organization: only }: Patient): Promise<Finding[]> {
   const name = 'API tokens';
   if (database === null) return [];
   const store = storeOn(database);
   const findings: Finding[] = [];
-  for (const organization of await store.organizations.page(organizationsMax, null)) {
+  for (const organization of await examinedOrganizations(
+    { organization: only },
+    database,
+    organizationsMax,
+  )) {
     const { state, sentence } = await tokenHint(store, organization, world.clock.now());
     if (state === 'none') findings.push(fail(name, sentence.replace('\n ', '')));
     if (state === 'never used') findings.push(ok(name, sentence.replace('\n ', '')));
@@ -93,9 +95,9 @@ export async function examineTokens({ world, database }: Patient): Promise<Findi
   return findings;
 }
 
-export async function examineFromVerification({ config }: Patient): Promise<Finding[]> {
+export async function examineFromVerification({ settings }: Patient): Promise<Finding[]> {
   const name = 'From addresses';
-  return requiresVerifiedDomain(config)
+  return settings.requireVerifiedDomain
     ? [ok(name, 'Only verified domains may be used in From.')]
     : [
         warn(
@@ -105,11 +107,11 @@ export async function examineFromVerification({ config }: Patient): Promise<Find
       ];
 }
 
-export async function examineDkim({ world, database }: Patient): Promise<Finding[]> {
+export async function examineDkim({ world, database, organization }: Patient): Promise<Finding[]> {
   const name = 'DKIM';
   if (database === null) return [];
   const store = storeOn(database);
-  const organizations = await store.organizations.page(organizationsMax, null);
+  const organizations = await examinedOrganizations({ organization }, database, organizationsMax);
   const domains: SendingDomain[] = [];
   for (const { key } of organizations satisfies OrganizationRecord[]) {
     const room = domainsMax - domains.length;
@@ -165,7 +167,7 @@ function listed(domains: readonly SendingDomain[]): string {
   return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
 }
 
-export async function examinePublicAddress({ baseUrl }: Patient): Promise<Finding[]> {
+export async function examinePublicAddress({ settings: { baseUrl } }: Patient): Promise<Finding[]> {
   const name = 'public address';
   const { protocol, hostname } = new URL(baseUrl);
   if (!isPublic(hostname)) {
@@ -190,7 +192,9 @@ export async function examinePublicAddress({ baseUrl }: Patient): Promise<Findin
 /** Excludes names and addresses of local scope (RFC 1918, RFC 4193, RFC 6761, RFC 6762). */
 function isPublic(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
-  switch (isIP(host)) {
+  // A URL has a normalized host.
+  const family = host.includes(':') ? 6 : /^[\d.]{1,15}$/.test(host) ? 4 : null;
+  switch (family) {
     case 4:
       return !/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
         host,

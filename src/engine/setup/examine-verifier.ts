@@ -1,4 +1,4 @@
-import { VerifierUnavailable } from '../../../world/verifier.ts';
+import { VerifierUnavailable } from '../../world/verifier.ts';
 import { type Finding, fail, ok, type Patient } from './finding.ts';
 
 /** Harmless content with a reserved domain (RFC 2606). */
