@@ -2,6 +2,7 @@ import { heldArguments } from '../../src/engine/approval/ask-person.ts';
 import type { Caller } from '../../src/engine/context/caller.ts';
 import { keptFile } from '../../src/engine/imports/file-pieces.ts';
 import { minuteMs } from '../../src/model/instant.ts';
+import type { PersonRecord } from '../../src/model/person/person.ts';
 import { unapprovedPeopleMax } from '../../src/model/sending/unapproved-people.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { OutgoingMessage } from '../../src/world/mail/mail.ts';
@@ -61,7 +62,7 @@ export async function openApprovals(
   const ledger = ledgerOf(posthouse, operate);
   // With an address, the person would get mail about each approval.
   const one = await personIn(posthouse, organization, { email: null, roles: ['approver'] });
-  const person = personAt(posthouse, ledger, () => signedIn(posthouse, one));
+  const person = personAt(posthouse, ledger, () => signInWhileTimePasses(posthouse, one));
   return { ...posthouse, root: hold(made.token, made.id), hold, operate, person, ledger };
 }
 
@@ -256,6 +257,19 @@ export type Person = {
 };
 /** The actions of the assistant while its person has the page open: before the click or concurrently. */
 export type Meanwhile = { act(): Promise<unknown>; atOnce: boolean };
+
+const signInTriesMax = 5;
+
+/** Tries again, because calls that wait advance the clock: on a slow machine, past the end of an unused link. */
+async function signInWhileTimePasses(posthouse: SmtpScene, person: PersonRecord): Promise<Browser> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await signedIn(posthouse, person);
+    } catch (error) {
+      if (tries === signInTriesMax) throw error;
+    }
+  }
+}
 
 function personAt(posthouse: SmtpScene, ledger: Ledger, signIn: () => Promise<Browser>): Person {
   const { platform, organization } = posthouse;
