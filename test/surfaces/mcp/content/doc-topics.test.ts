@@ -21,7 +21,7 @@ const mostTokens = 1_500;
  */
 const mostTokensOf: Readonly<Record<string, number>> = {
   workflows: 4_700,
-  sending: 2_280,
+  sending: 2_400,
   import: 1_900,
   'content-verification': 1_700,
   campaigns: 1_600,
