@@ -2,9 +2,10 @@ import { hasRole } from '../../model/person/roles.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 import { straight } from '../public/layout.ts';
+import { mark } from '../public/mark.ts';
 import { type AlsoCall, alsoPart } from './also.ts';
 import { assetUrl } from './assets.ts';
-import { avatar, hiddenWords, icon, mark } from './look/parts.ts';
+import { avatar, hiddenWords, icon } from './look/parts.ts';
 import { modeWords, readMode, waitingNotice } from './mode.ts';
 import type { NavEntry, Visit } from './page.ts';
 

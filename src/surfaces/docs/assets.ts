@@ -76,10 +76,11 @@ for (const form of document.querySelectorAll('.try form')) {
 
 /** Colors of code have a contrast of at least 4.5 on `--ground`. */
 const stylesheet = `${look}
-:root{--code-string:#14512f;--code-keyword:#7a2f8f;--code-name:#1a4fb4}
-@media (prefers-color-scheme:dark){:root{--code-string:#b5e3c6;--code-keyword:#dab6f7;--code-name:#8ab4f8}}
+:root{--code-string:light-dark(#0c6b43,#5fd39d);--code-keyword:light-dark(#7a3aa0,#d6a2f2);--code-name:light-dark(#3443c6,#a3b0ff)}
 header{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;padding:.75rem clamp(1rem,3vw,2rem);background:var(--sheet);border-bottom:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
-.brand{font-weight:700;color:var(--ink);text-decoration:none}
+.brand{display:flex;gap:.5rem;align-items:center;font-weight:650;letter-spacing:-.022em;color:var(--ink);text-decoration:none}
+.brand .mark{width:1.375rem;height:1.375rem;color:var(--strong)}
+.brand .fold{fill:none;stroke:var(--sheet);stroke-width:2.1;stroke-linecap:round;stroke-linejoin:round}
 .to-contents{margin-left:auto}
 search{flex:0 1 26rem;margin-left:auto}
 search form{display:flex;gap:.5rem}
@@ -115,12 +116,13 @@ pre code{padding:0;background:none;font-size:.8125rem}
 .toc{margin:0 0 1rem;padding:.75rem 1rem;border-left:3px solid var(--line)}
 .toc ul{margin:0;padding:0;columns:16rem;list-style:none;font-size:.9375rem}
 .toc li{margin:0 0 .25rem;break-inside:avoid}
-.code{position:relative;margin:0 0 1rem}
-.code button{position:absolute;top:.375rem;right:.375rem;min-height:1.75rem;padding:.125rem .625rem;font-size:.8125rem}
+.code{display:grid;grid-template-columns:minmax(0,1fr) auto;align-items:start;margin:0 0 1rem;border-radius:.5rem;background:var(--ground)}
+.code button{min-height:1.75rem;margin:.375rem .375rem 0 0;padding:.125rem .625rem;font-size:.8125rem}
 .wide{overflow-x:auto;margin:0 0 1rem}
 table{border-collapse:collapse;font-size:.9375rem;overflow-wrap:normal}
 th,td{padding:.375rem .75rem .375rem 0;text-align:left;vertical-align:top;border-bottom:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
 td{min-width:6rem}
+td code{overflow-wrap:anywhere}
 dl dt{margin-top:1rem;font-weight:600}
 dd{margin:0 0 .5rem}
 blockquote{margin:0 0 1rem;padding:.25rem 1rem;border-left:3px solid var(--line);color:var(--quiet)}
@@ -129,7 +131,7 @@ mark{background:var(--warned);color:var(--on-warned)}
 .results li{margin:0 0 1.25rem}
 .turns{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.5rem 2rem;margin-top:3rem;padding-top:1rem;border-top:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media (min-width:56.01rem){.to-contents{display:none}}
+@media (min-width:56.01rem){.to-contents{display:none}td:first-child code{white-space:nowrap}}
 @media (max-width:56rem){.columns{grid-template:"main" auto "side" auto/minmax(0,1fr)}search{flex:1 1 100%;margin:0}main{min-height:0}}
 .try{margin:0 0 1rem;padding:.5rem 1rem;border:1px solid color-mix(in srgb,var(--line) 60%,transparent);border-radius:.5rem}
 .try summary{cursor:pointer;font-weight:600}

@@ -1,6 +1,7 @@
 import { queryCharactersMax } from '../../model/text/query-words.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
+import { mark } from '../public/mark.ts';
 import { docsScript, docsStyle } from './assets.ts';
 import { addressOf } from './page.ts';
 
@@ -57,7 +58,8 @@ ${twin === undefined ? null : html`<link rel="alternate" type="text/markdown" hr
 </head>
 <body>
 <header>
-<a class="brand" href="/docs">Posthouse</a>
+<a class="brand" href="/docs">${mark}Posthouse</a>
+<a href="/console">Console</a>
 <a class="to-contents" href="#contents">Contents</a>
 <search><form action="/docs/search" method="get"><label class="unseen" for="q">Search the documentation</label>
 <input type="search" id="q" name="q" value="${query}" maxlength="${String(queryCharactersMax)}" placeholder="Search" aria-keyshortcuts="/"><button>Search</button></form></search>

@@ -60,8 +60,9 @@ class DocsRenderer extends Renderer {
     return form;
   }
 
+  /** Shows tags as text, because a page writes `<address>` for a value. Comments mark generated facts. */
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
-    return text.replaceAll(/<!--.*?-->/gs, '');
+    return escapeHtml(text.replaceAll(/<!--.*?-->/gs, ''));
   }
 
   override heading({ tokens, depth, text }: Tokens.Heading): string {

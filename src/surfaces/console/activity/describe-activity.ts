@@ -7,7 +7,7 @@ import { type Html, html } from '../../public/html.ts';
 import { type CauseNames, readEntryCauses } from '../cause-words.ts';
 import { avatar, type ListRow } from '../look/parts.ts';
 import type { Visit } from '../page.ts';
-import { foreign, renderTime } from '../shown.ts';
+import { foreign, renderShortTime } from '../shown.ts';
 import { activityPhrases } from './phrases.ts';
 
 type Entry = z.output<typeof AuditEntry>;
@@ -76,7 +76,7 @@ export async function describeActivity(visit: Visit, entries: readonly Entry[]):
       ...(isFailed(entry) && { state: 'bad' as const }),
       sign: avatar(caller.name, caller.kind),
       body: html`<b>${foreign(caller.name)}</b> ${deed}${often}.${note && html`<small>${note}</small>`}`,
-      end: renderTime(entry.at, organization.timezone),
+      end: renderShortTime(entry.at, organization.timezone, visit.now),
     };
   });
 }
@@ -116,7 +116,9 @@ function fill(phrase: string, { about }: Entry, objects: Awaited<ReturnType<type
   const kind = words.replace(/^an? /, '');
   const id = about.find((one) => objects.get(one)?.kind === (kind === 'file' ? 'import' : kind));
   const object = id === undefined ? undefined : objects.get(id);
-  if (id === undefined || object === undefined) return html`${before}${words}${after}`;
+  // "deleted the tag red", but "deleted a tag".
+  if (id === undefined || object === undefined)
+    return html`${before.replace(/the [a-z]+ $/, '')}${words}${after}`;
   const place = places[object.kind];
   const name = foreign(stripInvisible(object.name));
   return html`${before}${place === undefined ? name : html`<a href="${place}${id}">${name}</a>`}${after}`;

@@ -26,11 +26,6 @@ export function icon(name: IconName): Html {
   };
 }
 
-export const mark: Html = {
-  markup:
-    '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path fill="currentColor" d="M10.7 1.9a2.2 2.2 0 0 1 2.6 0l8 5.9c.6.4.9 1.1.9 1.8v9.9a2.7 2.7 0 0 1-2.7 2.7h-15a2.7 2.7 0 0 1-2.7-2.7V9.6c0-.7.3-1.4.9-1.8z"/><path class="fold" d="m5.2 11.3 5.4 4.2a2.3 2.3 0 0 0 2.8 0l5.4-4.2"/></svg>',
-};
-
 /** Text for screen readers only. */
 export function hiddenWords(text: string): Html {
   return html`<span class="vh">${text}</span>`;

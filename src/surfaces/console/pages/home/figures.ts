@@ -52,9 +52,16 @@ function sum(rows: readonly Counted[], ...names: readonly (keyof Counted)[]): nu
   return rows.reduce((total, row) => total + names.reduce((all, name) => all + Number(row[name]), 0), 0);
 }
 
-export function showFigures({ period, rows, before }: Figures): Html {
+/** A relay reports only failures, so everything else counts as delivered. */
+function countDelivered({ engine }: Visit, rows: readonly Counted[]): number {
+  if (engine.settings.delivery !== 'relay') return sum(rows, 'delivered');
+  const lost = sum(rows, 'bounced_hard', 'bounced_soft', 'failed', 'suppressed');
+  return Math.max(0, sum(rows, 'accepted') - lost);
+}
+
+export function showFigures(visit: Visit, { period, rows, before }: Figures): Html {
   const [accepted, earlier] = [sum(rows, 'accepted'), sum(before, 'accepted')];
-  const delivered = sum(rows, 'delivered');
+  const delivered = countDelivered(visit, rows);
   const bounced = sum(rows, 'bounced_hard', 'bounced_soft');
   const complained = sum(rows, 'complained');
   const opened = sum(rows, 'opened');
@@ -109,7 +116,7 @@ export function showChart(visit: Visit, { period, rows }: Figures): Html {
     : [formatter(period === 'week' ? 'weekday' : 'dayOfMonth', timezone), formatter('date', timezone)];
   const every = Math.ceil(rows.length / labelsMax);
   const series: Series[] = [
-    { name: 'Delivered', color: 'c1', values: rows.map(({ delivered }) => delivered) },
+    { name: 'Delivered', color: 'c1', values: rows.map((row) => countDelivered(visit, [row])) },
     {
       name: 'Bounced or failed',
       color: 'c4',

@@ -49,7 +49,7 @@ export async function readSteps(visit: Visit): Promise<Step[]> {
       text: 'Let Claude, Cursor or another assistant write and send with you. You approve its sends.',
       isDone: grants.data.length > 0 || tokens.data.some(({ assistant }) => assistant),
       done: 'An assistant is connected.',
-      link: { href: '/console/assistants', title: 'Choose your assistant' },
+      link: { href: '/console/assistants', title: 'Assistants' },
     },
     {
       title: 'Add your domain',
@@ -70,7 +70,7 @@ export async function readSteps(visit: Visit): Promise<Step[]> {
       text: 'Until then, every email stays on this server. Nothing reaches a real mailbox.',
       isDone: engine.settings.delivery !== 'capture',
       done: 'Mail leaves this server.',
-      link: { href: '/console/settings/sending', title: 'Choose how' },
+      link: { href: '/console/settings/sending', title: 'Delivery' },
     },
     people === null
       ? null
@@ -78,8 +78,8 @@ export async function readSteps(visit: Visit): Promise<Step[]> {
           title: 'Invite a colleague',
           text: 'Colleagues can approve sends, write campaigns, or only read.',
           isDone: people.data.length > 1,
-          done: 'You are not alone here.',
-          link: { href: '/console/settings/team', title: 'Invite' },
+          done: 'Your team has more than one person.',
+          link: { href: '/console/settings/team', title: 'Team' },
         },
   ];
   return steps.filter((step) => step !== null);

@@ -60,7 +60,7 @@ async function show(visit: Visit, fault: string | null = null): Promise<HttpAnsw
     body: attention.length === 0 ? calm : list(attention),
     bare: true,
   });
-  const body = html`${faultNotice(fault)}${await sendingNotice(visit, sending)}${showFigures(figures)}
+  const body = html`${faultNotice(fault)}${await sendingNotice(visit, sending)}${showFigures(visit, figures)}
 <div class="cols urgent"><div>${urgent}</div><div>${showChart(visit, figures)}${activity}</div><div>${coming}${stepsLeft(visit, steps)}</div></div>`;
   return await page(visit, {
     title: 'Home',
