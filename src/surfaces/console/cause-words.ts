@@ -7,8 +7,9 @@ import type { CauseLink } from '../../model/sending/mail-cause.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { type Html, html } from '../public/html.ts';
 import type { Visit } from './page.ts';
-import { decisionBy, findToolTitle } from './pages/approvals.ts';
+import { decisionBy } from './pages/approvals/approval-states.ts';
 import { foreign } from './shown.ts';
+import { findToolTitle } from './tools-by-name.ts';
 
 const doorWords: Readonly<Record<Door, string>> = {
   v1: 'over REST v1',

@@ -53,7 +53,7 @@ describe('the page of an assistant’s approval request', () => {
     const here = await scene();
     const { path, details } = await here.asked();
     const list = await here.at.get('/console/approvals');
-    expect(list.text).toContain('Send a batch of emails');
+    expect(list.text).toContain('Send “<bdi>Hello</bdi>” to <bdi>2 people</bdi>?');
     expect(list.text).toContain('<span class="count hot">1<');
     const page = await here.at.get(path);
     expect(page.status).toBe(200);

@@ -208,9 +208,7 @@ describe.each(databases)('on %s,', (_name, open) => {
         expect(page).toContain(shown);
       }
       expect(page).toContain('Of 12 mails 10 are kept.');
-      expect(page).toMatch(
-        /<code>eml_\w+<\/code><br><span class="quiet">GET https:\/\/posthouse\.example\/api\/v2\/emails\/eml_/,
-      );
+      expect(page).toMatch(/<a href="\/console\/emails\/eml_\w+">Email 1<\/a>/);
       expect(await frame(path)).toContain('Hello <strong>there</strong>');
       const row = await sealed(path);
       expect(row).not.toBe('');
@@ -263,7 +261,9 @@ describe.each(databases)('on %s,', (_name, open) => {
     expect((await at.get(offset)).text).toContain('at 09:00 (+05:30)');
     await decide(local, 'approve');
     const decided = (await at.get(local)).text;
-    expect(decided).toMatch(new RegExp(`<code>${campaignId}</code> \\(SCHEDULED\\)`));
+    expect(decided).toContain(
+      `<a href="/console/campaigns/${campaignId}">Campaign <bdi>News</bdi></a><small>Scheduled</small>`,
+    );
     expect(await frame(local)).toContain('News');
   });
 

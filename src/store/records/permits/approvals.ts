@@ -81,6 +81,29 @@ export class ApprovalRecords extends ScopedRecords {
     );
   }
 
+  /** Returns the displays of requests by id, for a list. */
+  async shownById(ids: readonly string[]): Promise<Map<string, ShownToPerson>> {
+    const found = { table: 'approvals', columns: 'shown', ids };
+    const rows = await rowsById<{ shown: string }>(this.queries, this.organization, found);
+    return new Map([...rows].map(([id, { shown }]) => [id, JSON.parse(shown) as ShownToPerson]));
+  }
+
+  /** Returns the newest declined request for the same tool by the same assistant before this one. */
+  async declinedBefore({
+    key,
+    tool,
+    token,
+  }: Pick<ApprovalRecord, 'key' | 'tool' | 'token'>): Promise<ApprovalRecord | undefined> {
+    const whose = token === null ? 'AND token IS NULL' : 'AND token = $4 AND token_id = $5';
+    return columns.readIf(
+      await this.queries.get<object>(
+        `SELECT ${columns.names} FROM approvals
+         WHERE organization = $1 AND status = 'declined' AND key < $2 AND tool = $3 ${whose} ORDER BY key DESC LIMIT 1`,
+        [this.organization, key, tool, ...(token === null ? [] : [token.key, token.id])],
+      ),
+    );
+  }
+
   async ofCall(callMark: string): Promise<ApprovalRecord | undefined> {
     return columns.readIf(
       await this.queries.get<object>(

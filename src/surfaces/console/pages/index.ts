@@ -1,8 +1,7 @@
 import { livePages } from '../live.ts';
 import type { ConsolePage, NavEntry } from '../page.ts';
 import { accountPages } from './account.ts';
-import { alikeApprovalPages } from './alike-approvals.ts';
-import { approvalPages, approvalsEntry } from './approvals.ts';
+import { approvalPages, approvalsEntry } from './approvals/index.ts';
 import { emailPages, emailsEntry } from './emails.ts';
 import { homePages } from './home/home.ts';
 import { peoplePages } from './people.ts';
@@ -11,7 +10,6 @@ import { signInPages } from './sign-in.ts';
 export const pages: readonly ConsolePage[] = [
   ...homePages,
   ...approvalPages,
-  ...alikeApprovalPages,
   ...emailPages,
   ...signInPages,
   ...peoplePages,

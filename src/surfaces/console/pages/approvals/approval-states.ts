@@ -1,0 +1,38 @@
+import type { Approval } from '../../../../model/approval/approval.ts';
+import {
+  approvalWords,
+  type DisplayStatus,
+  displayStatus,
+} from '../../../../model/approval/approval-words.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { badge, type IconName, type State } from '../../look/parts.ts';
+import { foreign, inMarkup, renderTime } from '../../shown.ts';
+
+export const approvalStates: Readonly<
+  Record<DisplayStatus, { state: State; text: string; picture: IconName }>
+> = {
+  pending: { state: 'warn', text: 'Waiting for a decision', picture: 'approval' },
+  expired: { state: 'still', text: 'Expired', picture: 'clock' },
+  declined: { state: 'still', text: 'Declined', picture: 'suppressed' },
+  approved: { state: 'info', text: 'Approved, not run yet', picture: 'clock' },
+  running: { state: 'info', text: 'Approved, running', picture: 'clock' },
+  done: { state: 'ok', text: 'Approved', picture: 'ok' },
+  refused: { state: 'bad', text: 'Approved, but refused', picture: 'bad' },
+};
+
+export function approvalBadge(approval: Pick<Approval, 'status' | 'outcome'>): Html {
+  const { state, text, picture } = approvalStates[displayStatus(approval)];
+  return badge(state, text, picture);
+}
+
+export function renderAsker({ token, client }: Pick<Approval, 'token' | 'client'>): Html {
+  const { operator, token: tokenWords, program } = approvalWords;
+  const who = token === null ? html`${operator}` : inMarkup(tokenWords, { name: foreign(token.name) });
+  return client === null ? who : inMarkup(program, { who, client: foreign(client) });
+}
+
+export function decisionBy(person: { name: string } | null, at: number | string | null, zone: string): Html {
+  const { by, atTerminal, decidedAt } = approvalWords;
+  const who = person === null ? html`${atTerminal}` : inMarkup(by, { name: foreign(person.name) });
+  return at === null ? who : inMarkup(decidedAt, { by: who, at: renderTime(at, zone) });
+}

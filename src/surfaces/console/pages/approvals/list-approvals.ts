@@ -1,0 +1,134 @@
+import { listApprovals } from '../../../../../tools/approvals/list-approvals.ts';
+import type { Approval } from '../../../../model/approval/approval.ts';
+import { describeQuestion } from '../../../../model/approval/describe-question.ts';
+import { shownPreview } from '../../../../model/sending/send-preview.ts';
+import type { HttpAnswer } from '../../../http/request-response.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { page } from '../../layout.ts';
+import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
+import { type Column, lead, pager, table } from '../../look/tables.ts';
+import type { Visit } from '../../page.ts';
+import { foreign, inMarkup, renderTime } from '../../shown.ts';
+import { findToolTitle } from '../../tools-by-name.ts';
+import { approvalBadge, renderAsker } from './approval-states.ts';
+
+const here = '/console/approvals';
+const pendingShown = 100;
+const decidedShown = 30;
+
+export async function showWaiting(visit: Visit): Promise<HttpAnswer> {
+  const { data, has_more } = await visit.call(listApprovals, { status: 'pending', limit: pendingShown });
+  const body = html`${views('waiting')}${
+    data.length === 0
+      ? sheet({
+          bare: true,
+          body: emptyState({
+            picture: 'approval',
+            title: 'Nothing waits for a decision',
+            text: 'When an assistant wants to mail several people or make a large change, its request appears here.',
+            actions: linkButton('/console/assistants', 'Connect an assistant'),
+          }),
+        })
+      : await waitingTables(visit, data)
+  }${has_more ? html`<p class="quiet">Some waiting requests are not shown here.</p>` : null}`;
+  return await page(visit, {
+    title: 'Approvals',
+    sub: 'Requests of assistants that need a decision by a person.',
+    body,
+    also: {
+      tool: listApprovals,
+      input: { status: 'pending' },
+      ask: 'Which of your requests still wait for me?',
+    },
+  });
+}
+
+export async function showDecided(visit: Visit): Promise<HttpAnswer> {
+  const { request } = visit;
+  const after = request.query.get('after') || undefined;
+  const { data, has_more } = await visit.call(listApprovals, { limit: decidedShown, after });
+  const decided = data.filter(({ status }) => status !== 'pending');
+  const older = has_more ? data.at(-1)?.id : undefined;
+  const body = html`${views('decided')}${
+    decided.length === 0 && older === undefined
+      ? sheet({
+          bare: true,
+          body: emptyState({
+            picture: 'history',
+            title: 'No decisions yet',
+            text: 'Decided requests stay here with their emails and results.',
+          }),
+        })
+      : sheet({ bare: true, body: await rows(visit, decided, 'Decided requests') })
+  }${pager(`${here}/decided`, {}, { older, isFirst: after === undefined })}`;
+  return await page(visit, {
+    title: 'Approvals',
+    sub: 'What people decided, with the email and the result.',
+    body,
+    also: { tool: listApprovals, input: {}, ask: 'Which of your requests did I approve this week?' },
+  });
+}
+
+function views(shown: 'waiting' | 'decided'): Html {
+  return tabs('Approvals', [
+    { href: here, title: 'Waiting', isHere: shown === 'waiting' },
+    { href: `${here}/decided`, title: 'Decided', isHere: shown === 'decided' },
+  ]);
+}
+
+/** Groups repeated calls of an assistant under a link to a joint decision. */
+async function waitingTables(visit: Visit, pending: readonly Approval[]): Promise<Html> {
+  const groups = new Map<string, Approval[]>();
+  for (const one of pending) {
+    const group = `${one.tool} ${one.token?.id ?? ''}`;
+    groups.set(group, [...(groups.get(group) ?? []), one]);
+  }
+  const alone = [...groups.values()].filter(({ length }) => length === 1).flat();
+  const many = [...groups.values()].filter(({ length }) => length > 1);
+  const together = await Promise.all(many.map((group) => groupSheet(visit, group)));
+  return html`${together}${alone.length === 0 ? null : sheet({ bare: true, body: await rows(visit, alone, 'Waiting requests') })}`;
+}
+
+async function groupSheet(visit: Visit, group: readonly Approval[]): Promise<Html> {
+  const { tool, id } = group[0]!;
+  const amount = String(group.length);
+  return sheet({
+    title: `${amount} requests: ${findToolTitle(tool)}`,
+    aside: html`<a class="btn tiny" href="${here}/${id}/alike">Decide all ${amount} together</a>`,
+    bare: true,
+    body: await rows(visit, group, `${amount} requests: ${findToolTitle(tool)}`),
+  });
+}
+
+const columns: readonly Column[] = [
+  { title: 'Request', kind: 'lead' },
+  { title: 'State', kind: 'state' },
+  { title: 'Requested by', kind: 'val' },
+  { title: 'Requested', kind: 'n' },
+];
+
+async function rows(visit: Visit, approvals: readonly Approval[], caption: string): Promise<Html> {
+  const { engine, organization } = visit;
+  const store = engine.store.forOrganization(organization.key);
+  const shown = await store.approvals.shownById(approvals.map(({ id }) => id));
+  return table({
+    caption,
+    columns,
+    rows: approvals.map((approval) => {
+      const known = shown.get(approval.id);
+      const title = findToolTitle(approval.tool);
+      const question = describeQuestion(title, known && shownPreview(known), null);
+      const words = inMarkup(
+        question.words,
+        Object.fromEntries(Object.entries(question.values).map(([name, value]) => [name, foreign(value)])),
+      );
+      const change = known?.isChange ? known.preview.warnings[0] : undefined;
+      return [
+        lead(`${here}/${approval.id}`, words, change === undefined ? null : foreign(change)),
+        approvalBadge(approval),
+        renderAsker(approval),
+        renderTime(approval.asked_at, organization.timezone),
+      ];
+    }),
+  });
+}
