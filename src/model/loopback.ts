@@ -8,3 +8,11 @@ export function isLoopback(host: string): boolean {
     /^127(\.\d{1,3}){3}$/.test(host)
   );
 }
+
+/**
+ * Replaces the loopback address in a URL without TLS by `localhost`, because browsers offer passkeys for names only. Other URLs
+ * stay.
+ */
+export function nameLoopback(url: string): string {
+  return url.replace(/^http:\/\/(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/, 'http://localhost');
+}

@@ -61,7 +61,7 @@ async function withPasskey(visitor: Visitor = {}): Promise<Page> {
   await page.giveDevice();
   await page.goto(baseUrl + (await linkFor(platform, ada)));
   await page.follow('main button');
-  await page.goto(`${baseUrl}/console/account`);
+  await page.goto(`${baseUrl}/console/settings/account`);
   await page.evaluate(`document.querySelector('#name').value = 'The laptop'`);
   await page.follow('form[data-passkey] button');
   return page;
@@ -146,7 +146,7 @@ test('the page shows a mail in an isolated frame that runs and sends nothing', a
   const { link } = await asked({
     html: `<p onclick="top.ran = 1">News</p><script>top.ran = 1; window.ran = 1</script>
 <img src="https://tracker.example/pixel.png" onerror="top.ran = 1"><form action="${baseUrl}/console/sign-out" method="post"><button>Go</button></form>
-<meta http-equiv="refresh" content="0; url=${baseUrl}/console/people">`,
+<meta http-equiv="refresh" content="0; url=${baseUrl}/console/settings/team">`,
   });
   await page.goto(link);
   expect(await page.evaluate('document.querySelector(".stage iframe").contentDocument')).toBe(null);

@@ -47,12 +47,12 @@ test.each([
   await page.goto(baseUrl + (await linkFor(platform, ada)));
   await looksRight(page, `link ${width}`);
   await page.follow('main button');
-  for (const path of ['/console', '/console/people', `/console/people/${ada.id}`, '/console/account']) {
+  for (const path of ['/console', '/console/settings/team', `/console/settings/team/${ada.id}`, '/console/settings/account']) {
     expect(await page.goto(baseUrl + path)).toBe(200);
     await looksRight(page, `${path} ${width}`);
   }
   await platform.call('pause_sending', { reason: 'The newsletter has last week’s prices' });
-  for (const path of ['/console', '/console/people']) {
+  for (const path of ['/console', '/console/settings/team']) {
     expect(await page.goto(baseUrl + path)).toBe(200);
     await looksRight(page, `${path} paused ${width}${dark ? ' dark' : ''}`);
   }
@@ -65,15 +65,15 @@ test('a person adds a passkey, signs out and signs in by it', async () => {
   await page.giveDevice();
   await page.goto(baseUrl + (await linkFor(platform, ada)));
   await page.follow('main button');
-  await page.goto(`${baseUrl}/console/account`);
+  await page.goto(`${baseUrl}/console/settings/account`);
   await page.evaluate(`document.querySelector('#name').value = 'The laptop'`);
   await page.follow('form[data-passkey] button');
   expect(await page.evaluate('document.body.innerText')).toContain('The laptop');
   await page.follow('header form button');
   expect(await page.evaluate('location.pathname')).toBe('/console/sign-in');
-  await page.goto(`${baseUrl}/console/sign-in?return=/console/people`);
+  await page.goto(`${baseUrl}/console/sign-in?return=/console/settings/team`);
   await page.follow('form[data-passkey] button');
-  expect(await page.evaluate('location.pathname')).toBe('/console/people');
+  expect(await page.evaluate('location.pathname')).toBe('/console/settings/team');
   // Adding a person is confirmed by the device.
   await page.evaluate(
     `document.querySelector('#name').value = 'Grace'; document.querySelector('#email').value = 'grace@gmail.com'`,
@@ -94,7 +94,7 @@ test('a person signs in and reaches every page by keyboard alone', async () => {
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
   for (let entry = 0; entry < 4; entry += 1) await page.press('Tab');
   await page.pressThrough('Enter');
-  expect(await page.evaluate('location.pathname')).toBe('/console/people');
+  expect(await page.evaluate('location.pathname')).toBe('/console/settings/team');
   await page.close();
 });
 
@@ -103,7 +103,7 @@ test('without scripts everything works except passkeys, which are hidden', async
   await page.withoutScripts();
   await page.goto(baseUrl + (await linkFor(platform, ada)));
   await page.follow('main button');
-  await page.goto(`${baseUrl}/console/account`);
+  await page.goto(`${baseUrl}/console/settings/account`);
   expect(await page.evaluate('document.querySelector("form[data-passkey]").hidden')).toBe(true);
   await page.follow('header form button');
   expect(await page.evaluate('location.pathname')).toBe('/console/sign-in');

@@ -133,7 +133,7 @@ test.each(decisions)(
     await shown('consent');
     await page.follow('button[value=allow]');
     expect(await page.evaluate('document.title')).toBe('The app');
-    await page.goto(`${baseUrl}/console/account`);
+    await page.goto(`${baseUrl}/console/settings/account`);
     await shown('account');
     await page.follow('form[action$="/end"] button');
     expect(await page.evaluate('document.body.innerText')).not.toContain('The Assistant');

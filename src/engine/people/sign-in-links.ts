@@ -2,6 +2,7 @@ import { parseMailbox } from '../../model/address.ts';
 import { escapeHtml } from '../../model/content/escape-html.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { minuteMs } from '../../model/instant.ts';
+import { nameLoopback } from '../../model/loopback.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
 import { mayMailLink, signInLimits } from '../../model/person/session.ts';
@@ -41,7 +42,7 @@ export async function printedLink(
 }
 
 function linkOf({ settings }: Pick<Engine, 'settings'>, secret: string): string {
-  return `${settings.baseUrl}${signInLinkPath}?key=${secret}`;
+  return `${nameLoopback(settings.baseUrl)}${signInLinkPath}?key=${secret}`;
 }
 
 export async function isSignInLinkUsable(engine: Engine, secret: string): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { nameLoopback } from '../loopback.ts';
+
 export type PasskeyRecord = {
   key: number;
   id: string;
@@ -20,9 +22,12 @@ export type RelyingParty = {
   origin: string;
 };
 
-/** Browsers offer passkeys on https, and on http only for localhost. An address is no host (WebAuthn 5.1.2). */
+/**
+ * Browsers offer passkeys on https, and on http only for localhost, to which the console redirects loopback addresses. Another
+ * address is no host (WebAuthn 5.1.2).
+ */
 export function resolveRelyingParty(baseUrl: string): RelyingParty | null {
-  const { protocol, hostname, origin } = new URL(baseUrl);
+  const { protocol, hostname, origin } = new URL(nameLoopback(baseUrl));
   // The URL parser reads a host with a numeric last label as an address.
   if (hostname.startsWith('[') || /\.\d{1,3}$/.test(hostname)) return null;
   if (protocol !== 'https:' && hostname !== 'localhost' && !hostname.endsWith('.localhost')) return null;

@@ -92,7 +92,7 @@ async function rail(visit: Visit, mode: (typeof modeWords)['live']): Promise<Htm
 <form class="find" role="search" method="get" action="/console/search">${icon('search')}<input type="search" name="q" placeholder="Search" maxlength="200" aria-label="Search mail, people, campaigns and settings" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></form>
 <nav aria-label="Console">
 ${groups(entries, visit.request.path)}</nav>
-<div class="me">${avatar(straight(person.name), 'person')}<span><a href="/console/account" class="cut"><bdi>${straight(person.name)}</bdi></a><small class="cut"><bdi>${straight(organization.name)}</bdi></small></span><form method="post" action="/console/sign-out"><button class="btn bare tiny only" type="submit">${icon('signOut')}${hiddenWords('Sign out')}</button></form></div>
+<div class="me">${avatar(straight(person.name), 'person')}<span><a href="/console/settings/account" class="cut"><bdi>${straight(person.name)}</bdi></a><small class="cut"><bdi>${straight(organization.name)}</bdi></small></span><form method="post" action="/console/sign-out"><button class="btn bare tiny only" type="submit">${icon('signOut')}${hiddenWords('Sign out')}</button></form></div>
 </div>
 </details>
 </header>`;
@@ -117,7 +117,9 @@ function navItem({ href, title, picture, amount }: Entry, path: string): Html {
 }
 
 /** Page without navigation, for signing in and for errors. */
-export function barePage(shown: Pick<Shown, 'title' | 'body' | 'status' | 'headers'>): HttpAnswer {
+export function barePage(
+  shown: Pick<Shown, 'title' | 'body' | 'status' | 'headers'> & { footer?: Html },
+): HttpAnswer {
   return documentAnswer(
     shown,
     html`<body class="gate">
@@ -125,7 +127,7 @@ export function barePage(shown: Pick<Shown, 'title' | 'body' | 'status' | 'heade
 <p class="brand">${mark}Posthouse</p>
 <section class="sheet"><div class="pad gap"><h1>${straight(shown.title)}</h1>
 ${shown.body}
-</div></section>
+</div>${shown.footer ? html`<footer>${shown.footer}</footer>` : null}</section>
 <p class="small quiet foot"><a href="/docs">Documentation</a></p>
 </main>
 </body>`,

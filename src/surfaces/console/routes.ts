@@ -6,7 +6,7 @@ import { provesPresence } from '../../engine/people/presence.ts';
 import { personCaller, provedSession } from '../../engine/people/sessions.ts';
 import { Failure } from '../../model/failure.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
-import { isLoopback } from '../../model/loopback.ts';
+import { isLoopback, nameLoopback } from '../../model/loopback.ts';
 import { hasRole } from '../../model/person/roles.ts';
 import { readForm } from '../http/form.ts';
 import { isOurHost } from '../http/host-and-origin.ts';
@@ -98,6 +98,8 @@ async function answerPage(
       'This form was submitted from another site, so nothing was changed.',
     );
   }
+  const named = method === 'GET' ? addressByName(request, baseUrl) : null;
+  if (named !== null) return seeOther(named);
   const form = method === 'GET' ? new URLSearchParams() : readForm(request, severalOf);
   if (form === null) return wrong(400, 'Invalid form', 'The submitted data is not a form of this page.');
   const visitor = { client: headers['user-agent'], requestId };
@@ -152,6 +154,15 @@ const serverFault = 500;
 
 /** Fields that a form may send more than once. */
 const severalOf = ['roles', 'seen'];
+
+/** Returns the URL by name if the browser uses the loopback address of a server on this machine, which has no passkeys; else null. */
+function addressByName({ headers, path, query }: HttpRequest, baseUrl: string): string | null {
+  if (nameLoopback(baseUrl) === baseUrl) return null;
+  const asked = `http://${headers.host}`;
+  const named = nameLoopback(asked);
+  if (named === asked) return null;
+  return `${new URL(named).origin}${path}${query.size > 0 ? `?${query}` : ''}`;
+}
 
 /** Browsers send `Sec-Fetch-Site` or `Origin`, which pages cannot forge. Others have no session to misuse. */
 function isFromHere({ headers }: HttpRequest, baseUrl: string): boolean {

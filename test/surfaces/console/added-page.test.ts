@@ -95,10 +95,10 @@ test('an added page has roles, a count in the navigation, and approvals signed w
   await at.post('/console/questions/1', { decision: 'yes' });
 
   const device = authenticator(baseUrl);
-  const account = (await at.get('/console/account')).text;
+  const account = (await at.get('/console/settings/account')).text;
   const optionsIn = (text: string) =>
     JSON.parse(/data-options="([^"]+)"/.exec(text)![1]!.replaceAll('&quot;', '"'));
-  await at.post('/console/account/passkeys', {
+  await at.post('/console/settings/account/passkeys', {
     challenge: /name="challenge" value="([^"]+)"/.exec(account)![1]!,
     name: 'A device',
     passkey: device.create(optionsIn(account)),

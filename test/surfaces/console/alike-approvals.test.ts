@@ -56,7 +56,7 @@ describe.each(databases)('in the console on %s, similar calls', (_name, open) =>
     const list = (await at.get('/console/approvals')).text;
     expect(list).toContain('50 requests: Erase subscriber');
     expect(list).toMatch(/href="\/console\/approvals\/apr_\w+\/alike">Decide all 50 together<\/a>/);
-    expect((await at.get(path)).text).toContain('Decide on all 50 such calls together');
+    expect((await at.get(path)).text).toContain('Decide all 50 together');
     const page = await at.get(`${path}/alike`);
     for (let n = 0; n < 50; n += 1) expect(page.text).toContain(`Permanently erases ${email(n)}`);
     expect(page.text).toContain('Approve all 50');

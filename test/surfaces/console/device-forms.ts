@@ -10,8 +10,8 @@ export function deviceFormOf(page: Page) {
 
 /** Adds a device to the account of the signed-in person. */
 export async function addPasskey(at: Browser, device: Authenticator, said: object = {}): Promise<Page> {
-  const { options, challenge } = deviceFormOf(await at.get('/console/account'));
-  return await at.post('/console/account/passkeys', {
+  const { options, challenge } = deviceFormOf(await at.get('/console/settings/account'));
+  return await at.post('/console/settings/account/passkeys', {
     challenge,
     name: 'A device',
     passkey: device.create(options, said),

@@ -40,7 +40,12 @@ test('every page has the same strict security headers and complies with them', a
 
 test('names from other people are shown as isolated plain text', async () => {
   await platform.addToken(platform.organization, { name: hostile.slice(0, 40) });
-  for (const path of ['/console', '/console/people', '/console/account', await personPath()]) {
+  for (const path of [
+    '/console',
+    '/console/settings/team',
+    '/console/settings/account',
+    await personPath(),
+  ]) {
     const { status, text } = await at.get(path);
     expect(status).toBe(200);
     expect(text).not.toContain('<img');
@@ -51,7 +56,7 @@ test('names from other people are shown as isolated plain text', async () => {
 
 /** The page of the first person in the list. */
 async function personPath(): Promise<string> {
-  return /\/console\/people\/per_\w+/.exec((await at.get('/console/people')).text)![0];
+  return /\/console\/settings\/team\/per_\w+/.exec((await at.get('/console/settings/team')).text)![0];
 }
 
 test('styles and scripts are cached until they change', async () => {

@@ -16,8 +16,10 @@ const settings = { baseUrl: origin };
 const fingerprint = createHash('sha256').update('what is asked').digest('base64url');
 
 async function signInBy(at: Browser, device: Authenticator, said: object = {}): Promise<Page> {
-  const { options, challenge } = deviceFormOf(await at.get('/console/sign-in?return=/console/account'));
-  const form = { challenge, return: '/console/account', passkey: device.get(options, said) };
+  const { options, challenge } = deviceFormOf(
+    await at.get('/console/sign-in?return=/console/settings/account'),
+  );
+  const form = { challenge, return: '/console/settings/account', passkey: device.get(options, said) };
   return await at.post('/console/sign-in/passkey', form);
 }
 
@@ -39,13 +41,15 @@ test.each(['SQLite', 'PostgreSQL'])(
   async (kind) => {
     const fresh = kind === 'PostgreSQL' ? await freshPostgres() : null;
     const { platform, at, device } = await scene(fresh ? { database: await openPostgres(fresh.url) } : {});
-    expect((await at.get('/console/account')).text).toContain('A device');
+    expect((await at.get('/console/settings/account')).text).toContain('A device');
     const other = browser(platform);
     const signed = await signInBy(other, device);
-    expect([signed.status, signed.headers.get('location')]).toEqual([303, '/console/account']);
-    const account = await other.get('/console/account');
-    expect(account.text).toContain('signed in with a passkey');
-    const [, remove] = /action="(\/console\/account\/passkeys\/pky_\w+\/remove)"/.exec(account.text)!;
+    expect([signed.status, signed.headers.get('location')]).toEqual([303, '/console/settings/account']);
+    const account = await other.get('/console/settings/account');
+    expect(account.text).toContain('Signed in with a passkey');
+    const [, remove] = /action="(\/console\/settings\/account\/passkeys\/pky_\w+\/remove)"/.exec(
+      account.text,
+    )!;
     await at.post(remove!);
     expect((await signInBy(browser(platform), device)).status).toBe(403);
     const log = (await platform.call('list_audit_log', {})).output as { data: { tool: string }[] };
@@ -104,11 +108,11 @@ test('a passkey can be added only by the person who opened the page, and once', 
   const { platform, at } = await scene();
   const eve = await personIn(platform, platform.organization, { name: 'Eve', email: 'eve@gmail.com' });
   const evesBrowser = await signedIn(platform, eve);
-  const { options, challenge } = deviceFormOf(await at.get('/console/account'));
+  const { options, challenge } = deviceFormOf(await at.get('/console/settings/account'));
   const form = { challenge, name: 'x', passkey: authenticator(origin).create(options) };
-  expect((await evesBrowser.post('/console/account/passkeys', form)).status).toBe(400);
-  expect((await at.post('/console/account/passkeys', form)).status).toBe(303);
-  expect((await at.post('/console/account/passkeys', form)).status).toBe(400);
+  expect((await evesBrowser.post('/console/settings/account/passkeys', form)).status).toBe(400);
+  expect((await at.post('/console/settings/account/passkeys', form)).status).toBe(303);
+  expect((await at.post('/console/settings/account/passkeys', form)).status).toBe(400);
   expect((await addPasskey(at, authenticator(origin), { origin: 'https://evil.example' })).status).toBe(400);
   for (let n = 2; n < signInLimits.passkeysPerPersonMax; n += 1) await addPasskey(at, authenticator(origin));
   expect((await addPasskey(at, authenticator(origin))).status).toBe(400);
@@ -118,24 +122,26 @@ test('a passkey can be added only by the person who opened the page, and once', 
 test('a session without a passkey check cannot change passkeys or people', async () => {
   const { platform, person, at, device } = await scene();
   await platform.clock.advance(signInLimits.trustedByMachineMs);
-  const [, remove] = /action="(\/console\/account\/passkeys\/pky_\w+\/remove)"/.exec(
-    (await at.get('/console/account')).text,
+  const [, remove] = /action="(\/console\/settings\/account\/passkeys\/pky_\w+\/remove)"/.exec(
+    (await at.get('/console/settings/account')).text,
   )!;
   const other = authenticator(origin);
   const eve = { name: 'Eve', email: 'eve@gmail.com', roles: 'approver' };
   const attempts: [string, Record<string, string>][] = [
     [remove!, {}],
-    ['/console/account/passkeys/new', {}],
-    ['/console/people', eve],
-    [`/console/people/${person.id}`, { name: 'Ada', email: 'mallory@gmail.com', roles: 'admin' }],
-    [`/console/people/${person.id}/remove`, {}],
+    ['/console/settings/account/passkeys/new', {}],
+    ['/console/settings/team', eve],
+    [`/console/settings/team/${person.id}`, { name: 'Ada', email: 'mallory@gmail.com', roles: 'admin' }],
+    [`/console/settings/team/${person.id}/remove`, {}],
   ];
   const people = async () =>
-    (await at.get('/console/people')).text.replace(/value="[^"]*"|data-options="[^"]*"/g, '');
+    (await at.get('/console/settings/team')).text.replace(/value="[^"]*"|data-options="[^"]*"/g, '');
   const before = await people();
   for (const [path, fields] of attempts) {
     const shown = deviceFormOf(
-      await at.get(path.startsWith('/console/people') ? '/console/people' : '/console/account'),
+      await at.get(
+        path.startsWith('/console/settings/team') ? '/console/settings/team' : '/console/settings/account',
+      ),
     );
     for (const passkey of [
       '',
@@ -149,19 +155,21 @@ test('a session without a passkey check cannot change passkeys or people', async
   }
   expect(await people()).toBe(before);
 
-  const asked = deviceFormOf(await at.get('/console/people'));
+  const asked = deviceFormOf(await at.get('/console/settings/team'));
   const present = { challenge: asked.challenge, passkey: device.get(asked.options) };
-  expect((await at.post('/console/people', { ...eve, ...present })).status).toBe(303);
-  expect((await at.post('/console/people', { ...eve, email: 'x@gmail.com', ...present })).status).toBe(403);
-  const again = deviceFormOf(await at.get('/console/account'));
-  const page = await at.post('/console/account/passkeys/new', {
+  expect((await at.post('/console/settings/team', { ...eve, ...present })).status).toBe(303);
+  expect((await at.post('/console/settings/team', { ...eve, email: 'x@gmail.com', ...present })).status).toBe(
+    403,
+  );
+  const again = deviceFormOf(await at.get('/console/settings/account'));
+  const page = await at.post('/console/settings/account/passkeys/new', {
     challenge: again.challenge,
     passkey: device.get(again.options),
   });
   const made = deviceFormOf(page);
   const form = { challenge: made.challenge, name: 'Another', passkey: other.create(made.options) };
-  expect((await at.post('/console/account/passkeys', form)).status).toBe(303);
-  const last = deviceFormOf(await at.get('/console/account'));
+  expect((await at.post('/console/settings/account/passkeys', form)).status).toBe(303);
+  const last = deviceFormOf(await at.get('/console/settings/account'));
   const gone = await at.post(remove!, { challenge: last.challenge, passkey: other.get(last.options) });
   expect(gone.status).toBe(303);
   await platform.close();
@@ -170,14 +178,14 @@ test('a session without a passkey check cannot change passkeys or people', async
 test('a page opened before the first passkey was added cannot add a second passkey', async () => {
   const platform = await openPlatform({ settings });
   const at = await signedIn(platform, await personIn(platform, platform.organization));
-  const early = deviceFormOf(await at.get('/console/account'));
+  const early = deviceFormOf(await at.get('/console/settings/account'));
   expect((await addPasskey(at, authenticator(origin))).status).toBe(303);
   const form = {
     challenge: early.challenge,
     name: 'x',
     passkey: authenticator(origin).create(early.options),
   };
-  expect((await at.post('/console/account/passkeys', form)).status).toBe(400);
+  expect((await at.post('/console/settings/account/passkeys', form)).status).toBe(400);
   await platform.close();
 });
 
@@ -234,12 +242,11 @@ test('passkeys need https and a host name, or localhost', () => {
     id: 'localhost',
     origin: 'http://localhost:3000',
   });
-  for (const address of [
-    'http://127.0.0.1:3000',
-    'https://192.0.2.1',
-    'https://[::1]',
-    'http://mail.example',
-  ]) {
+  expect(resolveRelyingParty('http://127.0.0.1:3000')).toEqual({
+    id: 'localhost',
+    origin: 'http://localhost:3000',
+  });
+  for (const address of ['https://192.0.2.1', 'https://[::1]', 'http://mail.example']) {
     expect(resolveRelyingParty(address)).toBeNull();
   }
 });

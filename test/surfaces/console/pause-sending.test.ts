@@ -31,8 +31,8 @@ test('a person pauses sending with a reason that every page shows, and resumes i
   for (const path of [
     '/console',
     '/console/approvals',
-    '/console/people',
-    '/console/account',
+    '/console/settings/team',
+    '/console/settings/account',
     '/console/none',
   ]) {
     const { text } = await here.get(path);

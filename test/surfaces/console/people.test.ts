@@ -105,19 +105,21 @@ onBothDatabases((place) => {
     const ada = await personIn(here.platform, here.organization);
     const at = await signedIn(here.platform, ada);
     const form = { name: 'Eve', email: 'eve@gmail.com', roles: ['author', 'approver'] };
-    expect((await at.post('/console/people', form)).headers.get('location')).toBe(
-      '/console/people?done=added_mailed',
+    expect((await at.post('/console/settings/team', form)).headers.get('location')).toBe(
+      '/console/settings/team?done=added_mailed',
     );
-    expect((await at.get('/console/people')).text).toContain('author, approver');
-    const unmailed = await at.get('/console/people?done=added_too_many');
+    expect((await at.get('/console/settings/team')).text).toContain('Author, approver');
+    const unmailed = await at.get('/console/settings/team?done=added_too_many');
     expect(unmailed.text).toContain('Added. No invitation was mailed: the limit is 3 for each address');
-    const again = await at.post('/console/people', form);
+    const again = await at.post('/console/settings/team', form);
     expect(again.status).toBe(409);
     expect(again.text).toContain('value="eve@gmail.com"');
     const eve = (await atCli(here, 'list_people')).data[0];
-    expect((await at.post(`/console/people/${eve.id}`, { ...form, roles: 'viewer' })).status).toBe(303);
-    expect((await at.post(`/console/people/${ada.id}/remove`)).status).toBe(409);
-    expect((await at.post(`/console/people/${eve.id}/remove`)).status).toBe(303);
+    expect((await at.post(`/console/settings/team/${eve.id}`, { ...form, roles: 'viewer' })).status).toBe(
+      303,
+    );
+    expect((await at.post(`/console/settings/team/${ada.id}/remove`)).status).toBe(409);
+    expect((await at.post(`/console/settings/team/${eve.id}/remove`)).status).toBe(303);
     const log = await here.use('list_audit_log', {});
     expect(log.data.slice(0, 3)).toMatchObject([
       { tool: 'delete_person', outcome: 'done', person: { id: ada.id, name: 'Ada' }, token: null },
@@ -132,14 +134,14 @@ onBothDatabases((place) => {
     const other = await here.platform.addOrganization('Another');
     const eve = await personIn(here.platform, other.organization, { name: 'Eve', email: 'eve@gmail.com' });
     const at = await signedIn(here.platform, ada);
-    expect((await at.get('/console/people')).text).not.toContain('Eve');
-    expect((await at.get(`/console/people/${eve.id}`)).status).toBe(404);
-    expect((await at.post(`/console/people/${eve.id}/remove`)).status).toBe(404);
+    expect((await at.get('/console/settings/team')).text).not.toContain('Eve');
+    expect((await at.get(`/console/settings/team/${eve.id}`)).status).toBe(404);
+    expect((await at.post(`/console/settings/team/${eve.id}/remove`)).status).toBe(404);
     const evesBrowser = await signedIn(here.platform, eve);
     const [session] = await here.platform.platform.engine.store
       .forOrganization(other.organization.key)
       .sessions.of(eve.key);
-    await at.post(`/console/account/sessions/${session!.id}/end`);
+    await at.post(`/console/settings/account/sessions/${session!.id}/end`);
     expect((await evesBrowser.get('/console')).status).toBe(200);
   });
 });
@@ -154,8 +156,8 @@ test('each role can open only its pages and tools', async () => {
     });
     const at = await signedIn(platform, person);
     expect((await at.get('/console')).status).toBe(200);
-    expect((await at.get('/console/people')).status).toBe(role === 'admin' ? 200 : 403);
-    const posted = await at.post('/console/people', {
+    expect((await at.get('/console/settings/team')).status).toBe(role === 'admin' ? 200 : 403);
+    const posted = await at.post('/console/settings/team', {
       name: 'x',
       email: `by-${role}@gmail.com`,
       roles: 'admin',
@@ -213,7 +215,7 @@ test('no token, grant or assistant can manage people, through any interface', as
     expect((await platform.http('GET', path)).status).toBe(404);
   }
   const bearer = { authorization: `Bearer ${'posthouse_A1b2C3d4'}` };
-  expect((await browser(platform).get('/console/people', { headers: bearer })).status).toBe(303);
+  expect((await browser(platform).get('/console/settings/team', { headers: bearer })).status).toBe(303);
   expect(await countOf(platform)).toBe(before);
   await platform.close();
 });

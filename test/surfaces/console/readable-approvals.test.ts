@@ -208,7 +208,7 @@ describe.each(databases)('on %s,', (_name, open) => {
         expect(page).toContain(shown);
       }
       expect(page).toContain('Of 12 mails 10 are kept.');
-      expect(page).toMatch(/<a href="\/console\/emails\/eml_\w+">Email 1<\/a>/);
+      expect(page).toMatch(/<a href="\/console\/emails\/eml_\w+">Email 1 <bdi>Hello<\/bdi><\/a>/);
       expect(await frame(path)).toContain('Hello <strong>there</strong>');
       const row = await sealed(path);
       expect(row).not.toBe('');

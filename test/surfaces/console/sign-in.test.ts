@@ -86,8 +86,10 @@ onBothDatabases((place) => {
     const { platform, organization } = place();
     const person = await personIn(platform, organization);
     const [one, other] = [await signedIn(platform, person), await signedIn(platform, person)];
-    const account = await one.get('/console/account');
-    const [end] = [...account.text.matchAll(/action="(\/console\/account\/sessions\/pse_\w+\/end)"/g)];
+    const account = await one.get('/console/settings/account');
+    const [end] = [
+      ...account.text.matchAll(/action="(\/console\/settings\/account\/sessions\/pse_\w+\/end)"/g),
+    ];
     expect((await one.post(end![1]!)).status).toBe(303);
     expect((await other.get('/console')).status).toBe(303);
     expect((await one.get('/console')).status).toBe(200);
@@ -210,15 +212,17 @@ test('a visitor who is signed out is sent to sign in and back, and never to anot
   const platform = await openPlatform();
   const person = await personIn(platform, platform.organization);
   const here = browser(platform);
-  const sent = await here.get('/console/people/per_1?done=added');
+  const sent = await here.get('/console/settings/team/per_1?done=added');
   expect(sent.status).toBe(303);
   expect(sent.headers.get('location')).toBe(
-    '/console/sign-in?return=%2Fconsole%2Fpeople%2Fper_1%3Fdone%3Dadded',
+    '/console/sign-in?return=%2Fconsole%2Fsettings%2Fteam%2Fper_1%3Fdone%3Dadded',
   );
   const signed = await signedIn(platform, person);
   const ledTo = async (path: string) =>
     (await signed.get(`/console/sign-in?${new URLSearchParams({ return: path })}`)).headers.get('location');
-  expect(await ledTo('/console/people/per_1?done=added')).toBe('/console/people/per_1?done=added');
+  expect(await ledTo('/console/settings/team/per_1?done=added')).toBe(
+    '/console/settings/team/per_1?done=added',
+  );
   const consent = `/oauth/authorize?${new URLSearchParams({ redirect_uri: 'https://app.example/a?b=c', state: 'ü *~' })}`;
   expect(await ledTo(consent)).toBe(consent);
   for (const elsewhere of [
@@ -268,8 +272,8 @@ test('a mailed link reaches the person and signs in, and its mail cannot be read
   const person = await personIn(platform, platform.organization);
   const here = browser(platform);
   const [known, unknown] = [
-    await here.post('/console/sign-in', { email: 'Ada@gmail.com', return: '/console/account' }),
-    await here.post('/console/sign-in', { email: 'eve@gmail.com', return: '/console/account' }),
+    await here.post('/console/sign-in', { email: 'Ada@gmail.com', return: '/console/settings/account' }),
+    await here.post('/console/sign-in', { email: 'eve@gmail.com', return: '/console/settings/account' }),
   ];
   expect(known.status).toBe(200);
   expect(known.text).toBe(unknown.text);
@@ -290,7 +294,7 @@ test('a mailed link reaches the person and signs in, and its mail cannot be read
     expect(text).not.toMatch(/key=/);
   }
   const used = await here.post(linkPath, { key: keyOf(link) });
-  expect(used.headers.get('location')).toBe('/console/account');
+  expect(used.headers.get('location')).toBe('/console/settings/account');
   expect(person.name).toBe('Ada');
   await platform.close();
 });

@@ -135,7 +135,7 @@ onBothDatabases((place) => {
     const back = url.searchParams.get('return')!;
     const { here } = await adminSignedIn();
     const asksAgain = await here.get(`${url.pathname}${url.search}`);
-    expect([asksAgain.status, asksAgain.text.includes('Mail me a sign-in link')]).toEqual([200, true]);
+    expect([asksAgain.status, asksAgain.text.includes('Email me a sign-in link')]).toEqual([200, true]);
     // An app may wait for this window.
     expect(asksAgain.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
     const led = await here.get(`/console/sign-in?${new URLSearchParams({ return: back })}`);
@@ -335,16 +335,16 @@ onBothDatabases((place) => {
     test('can be ended by that person on their account page, and by no other person', async () => {
       const { here, person, tokens } = await give();
       const [{ id }] = await grants();
-      const account = await here.get('/console/account');
+      const account = await here.get('/console/settings/account');
       expect(account.text).toContain('<h2>Connected apps</h2>');
       expect(account.text).toContain('The Assistant');
       const { here: other } = await adminSignedIn();
-      expect((await other.get('/console/account')).text).not.toContain('Connected apps');
-      await other.post(`/console/account/apps/${id}/end`);
+      expect((await other.get('/console/settings/account')).text).not.toContain('Connected apps');
+      await other.post(`/console/settings/account/apps/${id}/end`);
       expect(await statusOf(tokens.access_token)).toBe(200);
-      expect((await here.post(`/console/account/apps/${id}/end`)).status).toBe(303);
+      expect((await here.post(`/console/settings/account/apps/${id}/end`)).status).toBe(303);
       expect(await worksOf(tokens)).toEqual([401, 400]);
-      expect((await here.get('/console/account')).text).not.toContain('Connected apps');
+      expect((await here.get('/console/settings/account')).text).not.toContain('Connected apps');
       const { data } = await place().use('list_audit_log');
       expect(data[0]).toMatchObject({
         tool: 'revoke_grant',

@@ -80,7 +80,7 @@ test('console pages show stored names without unpaired bidi controls', async () 
     rule: { field: 'email', operator: 'contains', value: 'mailbox' },
   });
   const idOf = ({ output }: { output: unknown }) => (output as { id: string }).id;
-  const paths = ['/console', '/console/people', '/console/account', '/console/approvals'];
+  const paths = ['/console', '/console/settings/team', '/console/settings/account', '/console/approvals'];
   const check = async (path: string) => {
     const { status, text } = await at.get(path);
     expect([path, status, unpairedIn(text)]).toEqual([path, 200, []]);

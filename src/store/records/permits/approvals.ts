@@ -81,11 +81,11 @@ export class ApprovalRecords extends ScopedRecords {
     );
   }
 
-  /** Returns the displays of requests by id, for a list. */
-  async shownById(ids: readonly string[]): Promise<Map<string, ShownToPerson>> {
-    const found = { table: 'approvals', columns: 'shown', ids };
-    const rows = await rowsById<{ shown: string }>(this.queries, this.organization, found);
-    return new Map([...rows].map(([id, { shown }]) => [id, JSON.parse(shown) as ShownToPerson]));
+  /** For a list of at most 100 requests. */
+  async byIds(ids: readonly string[]): Promise<Map<string, ApprovalRecord>> {
+    const found = { table: 'approvals', columns: columns.names, ids };
+    const rows = await rowsById<object>(this.queries, this.organization, found);
+    return new Map([...rows].map(([id, row]) => [id, columns.read(row)]));
   }
 
   /** Returns the newest declined request for the same tool by the same assistant before this one. */

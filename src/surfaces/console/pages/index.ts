@@ -1,10 +1,9 @@
 import { livePages } from '../live.ts';
 import type { ConsolePage, NavEntry } from '../page.ts';
-import { accountPages } from './account.ts';
 import { approvalPages, approvalsEntry } from './approvals/index.ts';
 import { emailPages, emailsEntry } from './emails.ts';
 import { homePages } from './home/home.ts';
-import { peoplePages } from './people.ts';
+import { settingsEntry, settingsPages } from './settings/index.ts';
 import { signInPages } from './sign-in.ts';
 
 export const pages: readonly ConsolePage[] = [
@@ -12,8 +11,7 @@ export const pages: readonly ConsolePage[] = [
   ...approvalPages,
   ...emailPages,
   ...signInPages,
-  ...peoplePages,
-  ...accountPages,
+  ...settingsPages,
   ...livePages,
 ];
 
@@ -22,5 +20,5 @@ export const nav: readonly NavEntry[] = [
   { href: '/console', title: 'Home', picture: 'home', group: '' },
   approvalsEntry,
   emailsEntry,
-  { href: '/console/people', title: 'People', picture: 'people', group: 'Set-up', roles: ['admin'] },
+  settingsEntry,
 ];

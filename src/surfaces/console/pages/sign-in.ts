@@ -14,6 +14,7 @@ import { noCookie, readCookie, sessionCookie } from '../../http/session-cookie.t
 import { type Html, html } from '../../public/html.ts';
 import { button, deviceForm, form, hiddenField, textField } from '../fields.ts';
 import { barePage, seeOther } from '../layout.ts';
+import { notice } from '../look/parts.ts';
 import type { ConsolePage, OpenVisit, Visit } from '../page.ts';
 
 /** No response reveals whether a person exists. A link shows a page first, because scanners follow links. */
@@ -35,7 +36,12 @@ async function showWays(visit: OpenVisit): Promise<HttpAnswer> {
   const secret = readCookie(request.headers.cookie, engine.settings.baseUrl);
   const isOther = request.query.has('other');
   if (!isOther && secret !== null && (await provedSession(engine, secret))) return seeOther(back);
-  return barePage({ title: 'Sign in', body: waysBody(visit, back, null), headers: openerHeaders(back) });
+  return barePage({
+    title: 'Sign in',
+    body: waysBody(visit, back, null),
+    footer: onServer(visit),
+    headers: openerHeaders(back),
+  });
 }
 
 /** An app may wait for the window that it opened, and this policy would separate the window from the app. */
@@ -45,31 +51,34 @@ function openerHeaders(back: string): Readonly<Record<string, string>> {
 
 function waysBody({ engine }: OpenVisit, back: string, warning: string | null): Html {
   const passkey = signInOptions(engine);
-  const captures = engine.settings.delivery === 'capture';
-  return html`${warning === null ? null : html`<p class="note bad" role="alert">${warning}</p>`}
-${
-  passkey === null
-    ? null
-    : deviceForm('get', {
-        action: '/console/sign-in/passkey',
-        options: passkey.options,
-        body: html`${hiddenField('challenge', passkey.sealed)}${hiddenField('return', back)}${button('Sign in with a passkey')}`,
-        isShown: false,
-      })
-}
+  return html`${warning === null ? null : notice({ state: 'bad', title: 'Not signed in.', text: warning })}${
+    passkey === null
+      ? null
+      : deviceForm('get', {
+          action: '/console/sign-in/passkey',
+          options: passkey.options,
+          body: html`${hiddenField('challenge', passkey.sealed)}${hiddenField('return', back)}${button('Continue with a passkey', { picture: 'passkey' })}<p class="or">or</p>`,
+          isShown: false,
+        })
+  }
 ${form(
   '/console/sign-in',
   html`${hiddenField('return', back)}${textField({
     name: 'email',
-    label: 'Your email address',
+    label: 'Email',
     type: 'email',
-    autocomplete: 'email',
-    hint: `You will get a link by mail. It works once and expires after ${minutes} minutes.`,
+    autocomplete: 'username webauthn',
+    placeholder: 'you@example.com',
+    hint: `You get a link that works once and expires after ${minutes} minutes.`,
     charactersMax: addressCharactersMax,
-  })}${button('Mail me a sign-in link')}`,
-)}
-<p class="quiet">${captures ? 'This server captures all mail, so the link will not reach you. ' : 'If sending is off, the link will not reach you. '}On the server,
-<code>posthouse console</code> prints a link.</p>`;
+  })}${button('Email me a sign-in link', { look: passkey === null ? 'main' : '', picture: 'email' })}`,
+)}`;
+}
+
+/** Where a person without the mail gets a link. */
+function onServer({ engine }: OpenVisit): Html {
+  const captures = engine.settings.delivery === 'capture';
+  return html`<span>${captures ? 'This server captures all mail, so the link will not reach you. ' : 'If sending is off, the link will not reach you. '}On the server itself, run <code>posthouse console</code> for a link that works once.</span>`;
 }
 
 /** Responds immediately and alike for every address. Mailing the link continues in the background. */
@@ -105,7 +114,13 @@ async function usePasskey(visit: OpenVisit): Promise<HttpAnswer> {
   attempts.signIn.spend(request.ip, now);
   const warning = 'This passkey did not sign you in. Try again, or use a mailed link.';
   const body = waysBody(visit, back, warning);
-  return barePage({ title: 'Sign in', body, status: 403, headers: openerHeaders(back) });
+  return barePage({
+    title: 'Sign in',
+    body,
+    footer: onServer(visit),
+    status: 403,
+    headers: openerHeaders(back),
+  });
 }
 
 async function showLink({ engine, request }: OpenVisit): Promise<HttpAnswer> {
@@ -146,7 +161,7 @@ function linkOver(): HttpAnswer {
 }
 
 function tooOften(): HttpAnswer {
-  const body = html`<p class="note bad" role="alert">Too many attempts from your network. A link that you already received still works.</p>
+  const body = html`${notice({ state: 'bad', title: 'Too many attempts from your network.', text: 'A link that you already received still works.' })}
 <p><a href="/console/sign-in">Back</a></p>`;
   const headers = { 'Retry-After': String(signInLimits.stretchMs / secondMs) };
   return barePage({ title: 'Too many attempts', body, status: 429, headers });

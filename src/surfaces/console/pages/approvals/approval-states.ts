@@ -4,6 +4,7 @@ import {
   type DisplayStatus,
   displayStatus,
 } from '../../../../model/approval/approval-words.ts';
+import type { Question } from '../../../../model/approval/describe-question.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { badge, type IconName, type State } from '../../look/parts.ts';
 import { foreign, inMarkup, renderTime } from '../../shown.ts';
@@ -26,9 +27,13 @@ export function approvalBadge(approval: Pick<Approval, 'status' | 'outcome'>): H
 }
 
 export function renderAsker({ token, client }: Pick<Approval, 'token' | 'client'>): Html {
-  const { operator, token: tokenWords, program } = approvalWords;
-  const who = token === null ? html`${operator}` : inMarkup(tokenWords, { name: foreign(token.name) });
-  return client === null ? who : inMarkup(program, { who, client: foreign(client) });
+  if (client === null) return token === null ? html`${approvalWords.operator}` : foreign(token.name);
+  return html`<b>${foreign(client)}</b>${token === null ? ' for the operator' : html` with the token ${foreign(token.name)}`}`;
+}
+
+export function renderQuestion({ words, values }: Question): Html {
+  const shown = Object.entries(values).map(([name, value]) => [name, foreign(value)] as const);
+  return inMarkup(words, Object.fromEntries(shown));
 }
 
 export function decisionBy(person: { name: string } | null, at: number | string | null, zone: string): Html {

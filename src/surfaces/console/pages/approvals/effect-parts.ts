@@ -70,6 +70,7 @@ export async function emailSheet(
   visit: Visit,
   preview: Preview | undefined,
   mails: ShownMails,
+  isOpen: boolean,
 ): Promise<Html | null> {
   const asked = Number(visit.request.query.get('mail') ?? 1);
   const number = Number.isInteger(asked) && asked >= 1 && asked <= mails.count ? asked : 1;
@@ -100,15 +101,20 @@ export async function emailSheet(
     id: 'mail',
     body: html`<div class="pad"><p class="small quiet">${mails.note}</p><div class="section0">${own}</div></div>${mailFrame(`/console/approvals/${id!}/mails/${number}`)}`,
   });
-  const isMany = mails.count > 1 || (preview?.object === 'send_preview' && preview.subjects.length > 1);
-  const common = facts?.filter((row) => row !== null && (isMany || !onEachMail.has(row[0]))) ?? [];
+  const isMany = preview?.object === 'send_preview' && preview.subjects.length > 1;
+  const repeated: (typeof factLabels)[keyof typeof factLabels][] = [
+    ...(isMany ? [] : [factLabels.from, factLabels.subjects]),
+    ...(isMany || preview?.object !== 'send_preview' || preview.reply_to !== shown.replyTo
+      ? []
+      : [factLabels.reply_to]),
+    // The notice above says it while the request is open.
+    ...(isOpen ? [factLabels.scheduled_at] : []),
+  ];
+  const common = facts?.filter((row) => row !== null && !repeated.includes(row[0])) ?? [];
   return common.length === 0 ? email : html`${email}${sheet({ title: 'This send', body: factList(common) })}`;
 }
 
-/** Facts that the shown mail repeats. */
-const onEachMail: ReadonlySet<string> = new Set([factLabels.from, factLabels.reply_to, factLabels.subjects]);
-
-type Fact = readonly [label: string, value: Html] | null;
+type Fact = readonly [label: (typeof factLabels)[keyof typeof factLabels], value: Html] | null;
 
 function sendFacts(preview: SendPreview, { organization }: Visit): readonly Fact[] {
   const { from, reply_to, subjects, subjects_more, ab_test } = preview;

@@ -5,6 +5,7 @@ import { displayStatus } from '../../../../model/approval/approval-words.ts';
 import { idPrefixes } from '../../../../model/id.ts';
 import { type DiffLine, diffLines } from '../../../../model/text/diff-lines.ts';
 import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
+import { objectNames } from '../../../../store/records/instance/object-names.ts';
 import type { ShownMails } from '../../../approvals/shown-mails.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { icon, type ListRow, list, sheet } from '../../look/parts.ts';
@@ -54,23 +55,24 @@ function renderLine({ kind, text }: DiffLine): Html {
 const resultsShown = 10;
 
 /** Objects that an approved call created or changed, with their current state. */
-export async function resultSheet(visit: Visit, approval: Approval): Promise<Html | null> {
+export async function resultSheet({ engine, organization }: Visit, approval: Approval): Promise<Html | null> {
   const { ids, states = [] } = approval;
   if (displayStatus(approval) !== 'done' || ids.length === 0) return null;
-  const names = await namesById(visit, ids);
+  const shown = ids.slice(0, resultsShown);
+  const names = await objectNames(engine.store.database.reader, organization.key, shown);
   const standing = new Map(
     states.map(({ id, status, paused }) => [id, paused ? `${status}, paused` : status]),
   );
   const emails = ids.filter((id) => kindOf(id) === idPrefixes.email);
-  const rows = ids.slice(0, resultsShown).map((id): ListRow => {
+  const rows = shown.map((id): ListRow => {
     const { title, path, picture } = resultKinds[kindOf(id)] ?? {
       title: 'Record',
       path: null,
       picture: 'file',
     };
     const number = emails.length > 1 && kindOf(id) === idPrefixes.email ? ` ${emails.indexOf(id) + 1}` : '';
-    const name = names.get(id);
-    const words = html`${title}${number}${name === undefined ? null : html` ${foreign(name)}`}`;
+    const name = names.get(id)?.name;
+    const words = html`${title}${number}${name === undefined ? null : html` ${foreign(stripInvisible(name))}`}`;
     const state = standing.get(id)?.toLowerCase().replaceAll('_', ' ');
     return {
       state: 'ok',
@@ -91,23 +93,6 @@ export async function resultSheet(visit: Visit, approval: Approval): Promise<Htm
 
 function kindOf(id: string): string {
   return id.slice(0, id.indexOf('_'));
-}
-
-async function namesById(
-  { engine, organization }: Visit,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const { campaigns, workflows, tokens } = engine.store.forOrganization(organization.key);
-  const of = (kind: string): string[] => ids.slice(0, resultsShown).filter((id) => kindOf(id) === kind);
-  const heads = await Promise.all(of(idPrefixes.campaign).map((id) => campaigns.headById(id)));
-  const [named, made] = await Promise.all([
-    workflows.namesById(of(idPrefixes.workflow)),
-    tokens.namesById(of(idPrefixes.token)),
-  ]);
-  return new Map([
-    ...heads.flatMap((head) => (head ? [[head.id, head.name] as const] : [])),
-    ...[...named, ...made].map(([id, { name }]) => [id, name] as const),
-  ]);
 }
 
 type ResultKind = { title: string; path: string | null; picture: Parameters<typeof icon>[0] };

@@ -2,15 +2,17 @@ import { listApprovals } from '../../../../../tools/approvals/list-approvals.ts'
 import type { Approval } from '../../../../model/approval/approval.ts';
 import { describeQuestion } from '../../../../model/approval/describe-question.ts';
 import { shownPreview } from '../../../../model/sending/send-preview.ts';
+import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { page } from '../../layout.ts';
 import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
 import { type Column, lead, pager, table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
-import { foreign, inMarkup, renderTime } from '../../shown.ts';
+import { foreign, renderTime } from '../../shown.ts';
 import { findToolTitle } from '../../tools-by-name.ts';
-import { approvalBadge, renderAsker } from './approval-states.ts';
+import { approvalBadge, renderAsker, renderQuestion } from './approval-states.ts';
+import { nameSubjects } from './name-subjects.ts';
 
 const here = '/console/approvals';
 const pendingShown = 100;
@@ -110,21 +112,22 @@ const columns: readonly Column[] = [
 async function rows(visit: Visit, approvals: readonly Approval[], caption: string): Promise<Html> {
   const { engine, organization } = visit;
   const store = engine.store.forOrganization(organization.key);
-  const shown = await store.approvals.shownById(approvals.map(({ id }) => id));
+  const kept = await store.approvals.byIds(approvals.map(({ id }) => id));
+  const names = await nameSubjects(visit, [...kept.values()]);
   return table({
     caption,
     columns,
     rows: approvals.map((approval) => {
-      const known = shown.get(approval.id);
+      const shown = kept.get(approval.id)?.shown;
       const title = findToolTitle(approval.tool);
-      const question = describeQuestion(title, known && shownPreview(known), null);
-      const words = inMarkup(
-        question.words,
-        Object.fromEntries(Object.entries(question.values).map(([name, value]) => [name, foreign(value)])),
-      );
-      const change = known?.isChange ? known.preview.warnings[0] : undefined;
+      const question = describeQuestion(title, shown && shownPreview(shown), names.get(approval.id) ?? null);
+      const change = shown?.isChange ? shown.preview.warnings[0] : undefined;
       return [
-        lead(`${here}/${approval.id}`, words, change === undefined ? null : foreign(change)),
+        lead(
+          `${here}/${approval.id}`,
+          renderQuestion(question),
+          change === undefined ? null : foreign(stripInvisible(change)),
+        ),
         approvalBadge(approval),
         renderAsker(approval),
         renderTime(approval.asked_at, organization.timezone),

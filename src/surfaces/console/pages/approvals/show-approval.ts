@@ -1,30 +1,25 @@
 import { getApproval } from '../../../../../tools/approvals/get-approval.ts';
 import { previewAgain, type RenewedPreview } from '../../../../contract/held-call.ts';
-import { heldArguments } from '../../../../engine/approval/ask-person.ts';
 import { hashSubject } from '../../../../engine/approval/send-approvals.ts';
 import { type Approval, type ApprovalRecord, approvalLimits } from '../../../../model/approval/approval.ts';
 import { approvalWords, displayStatus, statusSentences } from '../../../../model/approval/approval-words.ts';
-import {
-  describeQuestion,
-  type Question,
-  writeQuestion,
-} from '../../../../model/approval/describe-question.ts';
+import { describeQuestion, writeQuestion } from '../../../../model/approval/describe-question.ts';
 import { Failure } from '../../../../model/failure.ts';
-import { idPrefixes } from '../../../../model/id.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
 import { shownMails } from '../../../approvals/shown-mails.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, hiddenField, passkeyForm, textArea } from '../../fields.ts';
 import { page } from '../../layout.ts';
-import { avatar, columns, icon, list, notice, sheet } from '../../look/parts.ts';
+import { avatar, columns, icon, linkButton, list, notice, sheet } from '../../look/parts.ts';
 import { mailAnswer } from '../../mail-frame.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, inMarkup, renderTime } from '../../shown.ts';
 import { findToolTitle, toolsByName } from '../../tools-by-name.ts';
-import { approvalBadge, decisionBy, renderAsker } from './approval-states.ts';
+import { approvalBadge, decisionBy, renderAsker, renderQuestion } from './approval-states.ts';
 import { audienceSheet, changesSheet, checksSheet, deliveryNotice, emailSheet } from './effect-parts.ts';
 import { declinedDifference, resultSheet } from './history-parts.ts';
+import { nameSubjects } from './name-subjects.ts';
 
 /** @param fault reason why a decision failed */
 export async function showOne(visit: Visit, fault: string | null = null): Promise<HttpAnswer> {
@@ -39,14 +34,14 @@ export async function showOne(visit: Visit, fault: string | null = null): Promis
   const question = describeQuestion(
     findToolTitle(approval.tool),
     approval.preview,
-    await nameSubject(visit, look.question),
+    (await nameSubjects(visit, [look.question])).get(approval.id) ?? null,
   );
   const hasChanged = look.question.about !== asked.about;
   const isOpen = approval.status === 'pending' || approval.status === 'declined';
   const mayDecide = isOpen && hasRole(visit.person.roles, ['approver']);
   const main = html`${notices(fault, hasChanged, look)}${await resultSheet(visit, approval)}${
     preview && (isOpen ? deliveryNotice(visit, preview) : null)
-  }${preview && changesSheet(preview, mails.list)}${await emailSheet(visit, approval.preview, mails)}${await declinedDifference(visit, look, mails)}`;
+  }${preview && changesSheet(preview, mails.list)}${await emailSheet(visit, approval.preview, mails, isOpen)}${await declinedDifference(visit, look, mails)}`;
   const side = html`${preview && audienceSheet(preview, mails.list)}${preview && checksSheet(preview, look.refusal)}${requesterSheet(visit, approval, look.question)}${mayDecide ? noteField : null}`;
   const both = columns(main, side);
   const body = mayDecide
@@ -54,18 +49,13 @@ export async function showOne(visit: Visit, fault: string | null = null): Promis
     : html`${both}${isOpen ? html`<p class="quiet">${approvalWords.deciders}</p>` : null}`;
   return await page(visit, {
     title: writeQuestion(question),
-    heading: renderQuestion(question),
+    heading: html`<span>${renderQuestion(question)}</span>`,
     crumb: { href: isOpen ? '/console/approvals' : '/console/approvals/decided', title: 'Approvals' },
     badge: approvalBadge(approval),
-    sub: html`${inMarkup(approvalWords.asked, { who: renderAsker(approval), at: renderTime(approval.asked_at, organization.timezone) })} ${standingSentence(visit, approval)}`,
+    sub: html`Requested by ${renderAsker(approval)}, ${renderTime(approval.asked_at, organization.timezone)}. ${standingSentence(visit, approval)}`,
     body,
     status: fault === null ? 200 : 409,
   });
-}
-
-export function renderQuestion({ words, values }: Question): Html {
-  const shown = Object.entries(values).map(([name, value]) => [name, foreign(value)] as const);
-  return inMarkup(words, Object.fromEntries(shown));
 }
 
 export async function loadApproval({ engine, organization, parameters }: Visit): Promise<ApprovalRecord> {
@@ -73,22 +63,6 @@ export async function loadApproval({ engine, organization, parameters }: Visit):
   const found = await approvals.byId(parameters.id ?? '');
   if (!found) throw new Failure('not_found');
   return found;
-}
-
-/** Returns the name of the campaign or workflow that the call concerns; null if it concerns none. */
-async function nameSubject(
-  { engine, organization }: Visit,
-  question: Pick<ApprovalRecord, 'arguments' | 'shown'>,
-): Promise<string | null> {
-  const given = question.arguments === '' ? {} : heldArguments(engine, question);
-  const { campaigns, workflows } = engine.store.forOrganization(organization.key);
-  for (const id of [given.campaignId, given.workflowId, ...(question.shown.ids ?? [])]) {
-    if (typeof id !== 'string') continue;
-    const kind = id.slice(0, id.indexOf('_'));
-    if (kind === idPrefixes.campaign) return (await campaigns.headById(id))?.name ?? null;
-    if (kind === idPrefixes.workflow) return (await workflows.namesById([id])).get(id)?.name ?? null;
-  }
-  return null;
 }
 
 function notices(fault: string | null, hasChanged: boolean, { refusal }: RenewedPreview): Html | null {
@@ -159,10 +133,8 @@ async function decisionForm(
   const { approvals } = visit.engine.store.forOrganization(visit.organization.key);
   const alike = await approvals.alike(question, visit.now, approvalLimits.pendingMax);
   const together =
-    alike.length < 2
-      ? null
-      : html` <a href="${action}/alike">Decide on all ${String(alike.length)} such calls together</a>`;
-  const buttons = html`${
+    alike.length < 2 ? null : linkButton(`${action}/alike`, `Decide all ${alike.length} together`);
+  const buttons = html`${together}${
     approval.status === 'declined'
       ? null
       : button('Decline', {
@@ -174,7 +146,7 @@ async function decisionForm(
         })
   }${refusal ? null : button('Approve', { name: 'decision', value: 'approve', picture: 'passkey' })}`;
   const body = html`${hiddenField('about', question.about)}${content}
-<div class="decide"><span class="small mid">${approval.preview?.object === 'change_preview' ? 'You approve exactly this change.' : 'You approve this exact email and audience.'} Any change needs a new approval.${together}</span><div class="acts">${buttons}</div></div>`;
+<div class="decide"><span class="small mid">${approval.preview?.object === 'change_preview' ? 'You approve exactly this change.' : 'You approve this exact email and audience.'} Any change needs a new approval.</span><div class="acts">${buttons}</div></div>`;
   return await passkeyForm(visit, { action, fingerprint: signedFor(question), body });
 }
 

@@ -1,0 +1,48 @@
+import { Failure, type FieldFault } from '../../model/failure.ts';
+import { type Html, html } from '../public/html.ts';
+import { notice } from './look/parts.ts';
+
+/** Messages for the fields of a rejected form, by the path that the tool names. */
+export type FieldFaults = ReadonlyMap<string, string>;
+
+export const noFaults: FieldFaults = new Map();
+
+/** Returns the failure if the person can correct it in the form, and throws every other error. */
+export function correctable(error: unknown): Failure {
+  if (error instanceof Failure && error.status < 500 && error.failure !== 'not_found') return error;
+  throw error;
+}
+
+export function faultsByField(failure: Failure | null): FieldFaults {
+  if (failure?.failure !== 'validation_error' || !Array.isArray(failure.details)) return noFaults;
+  return new Map(
+    (failure.details as FieldFault[]).map(({ path, message }) => [path, asSentence(message)] as const),
+  );
+}
+
+/**
+ * Notice for a rejected form. Names each field, because the page may not show it next to its message.
+ *
+ * @param labels names of the fields by path
+ */
+export function rejectedNotice(
+  failure: Failure | null,
+  labels: Readonly<Record<string, string>>,
+  title = 'Not saved.',
+): Html | null {
+  if (failure === null) return null;
+  const faults = [...faultsByField(failure)];
+  if (faults.length === 0) return notice({ state: 'bad', title, text: asSentence(failure.message) });
+  const text = html`${faults.map(([path, message]) => html`<br>${labelFor(path, labels)}: ${message}`)}`;
+  return notice({ state: 'bad', title, text });
+}
+
+function labelFor(path: string, labels: Readonly<Record<string, string>>): string {
+  const [, first = path] = /^([A-Za-z_]+)/.exec(path) ?? [];
+  return labels[path] ?? labels[first] ?? path;
+}
+
+export function asSentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/u.test(text) ? text : `${text}.`;
+}

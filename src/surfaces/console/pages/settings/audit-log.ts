@@ -1,0 +1,112 @@
+import { catalogue } from '../../../../../tools/index.ts';
+import { listAuditLog } from '../../../../../tools/organizations/list-audit-log.ts';
+import { listTokens } from '../../../../../tools/tokens/list-tokens.ts';
+import { dayMs, isoInstant } from '../../../../model/instant.ts';
+import { auditLimits } from '../../../../model/organization/audit.ts';
+import { tokensPerOrganizationMax } from '../../../../model/organization/token.ts';
+import { startOfLocalDay } from '../../../../model/workflow/local-time.ts';
+import type { HttpAnswer } from '../../../http/request-response.ts';
+import { html } from '../../../public/html.ts';
+import { straight } from '../../../public/layout.ts';
+import { describeActivity } from '../../activity/describe-activity.ts';
+import { emptyState, list, sheet } from '../../look/parts.ts';
+import { filters, pager } from '../../look/tables.ts';
+import type { Visit } from '../../page.ts';
+import { settingsPage, settingsPath } from './settings-frame.ts';
+
+const here = `${settingsPath}/audit-log`;
+const entriesShown = 50;
+
+const periods = [
+  { value: '', title: 'Any time' },
+  { value: 'today', title: 'Today' },
+  { value: 'yesterday', title: 'Yesterday' },
+  { value: 'week', title: 'Last 7 days' },
+  { value: 'month', title: 'Last 30 days' },
+] as const;
+
+/** Returns the times of a period in the zone of the organization. */
+export function readPeriod(
+  period: string | null,
+  now: number,
+  timezone: string,
+): { created_after?: string; created_before?: string } {
+  const today = startOfLocalDay(now, timezone);
+  if (period === 'today') return { created_after: isoInstant(today) };
+  if (period === 'yesterday') {
+    return {
+      created_after: isoInstant(startOfLocalDay(today - 1, timezone)),
+      created_before: isoInstant(today),
+    };
+  }
+  if (period === 'week') return { created_after: isoInstant(now - weekDays * dayMs) };
+  return period === 'month' ? { created_after: isoInstant(now - monthDays * dayMs) } : {};
+}
+
+const weekDays = 7;
+const monthDays = 30;
+
+/** Reads are not in the log. */
+const actions = catalogue
+  .filter(({ effect }) => effect !== 'read')
+  .map(({ name, title }) => ({ value: name, title }))
+  .sort((a, b) => a.title.localeCompare(b.title));
+
+export async function showAuditLog(visit: Visit): Promise<HttpAnswer> {
+  const { request, organization, now } = visit;
+  const asked = (name: string): string | undefined =>
+    request.query.get(name)?.slice(0, auditLimits.nameCharactersMax) || undefined;
+  const query = { action: asked('action'), token: asked('token'), period: asked('period') };
+  const after = asked('after');
+  const [found, tokens] = await Promise.all([
+    visit.call(listAuditLog, {
+      limit: entriesShown,
+      after,
+      tool: query.action,
+      token_id: query.token,
+      ...readPeriod(query.period ?? null, now, organization.timezone),
+    }),
+    visit.call(listTokens, { limit: tokensPerOrganizationMax }),
+  ]);
+  const older = found.next_after ?? (found.has_more ? found.data.at(-1)?.id : undefined);
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const none = emptyState({
+    picture: 'history',
+    title: isFiltered ? 'No entries match' : 'No entries yet',
+    text: isFiltered
+      ? 'Choose another action, program or time.'
+      : 'Changes and sends appear here, with who made them.',
+  });
+  const body = html`${filters(here, [
+    {
+      kind: 'choice',
+      name: 'action',
+      label: 'Action',
+      value: query.action ?? '',
+      choices: [{ value: '', title: 'Any action' }, ...actions],
+    },
+    {
+      kind: 'choice',
+      name: 'token',
+      label: 'Token',
+      value: query.token ?? '',
+      choices: [
+        { value: '', title: 'Anyone' },
+        ...tokens.data.map(({ id, name }) => ({ value: id, title: straight(name) })),
+      ],
+    },
+    { kind: 'choice', name: 'period', label: 'Time', value: query.period ?? '', choices: periods },
+  ])}${sheet({
+    bare: true,
+    body: found.data.length === 0 ? none : list(await describeActivity(visit, found.data)),
+    footer:
+      found.data.length === 0
+        ? null
+        : html`<span>Entries are kept for ${String(auditLimits.keptMs / dayMs)} days</span>${pager(here, query, { older, isFirst: after === undefined })}`,
+  })}`;
+  return await settingsPage(visit, {
+    title: 'Audit log',
+    body,
+    also: { tool: listAuditLog, input: { tool: 'send_campaign' }, ask: 'Who changed what yesterday?' },
+  });
+}
