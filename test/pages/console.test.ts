@@ -47,7 +47,12 @@ test.each([
   await page.goto(baseUrl + (await linkFor(platform, ada)));
   await looksRight(page, `link ${width}`);
   await page.follow('main button');
-  for (const path of ['/console', '/console/settings/team', `/console/settings/team/${ada.id}`, '/console/settings/account']) {
+  for (const path of [
+    '/console',
+    '/console/settings/team',
+    `/console/settings/team/${ada.id}`,
+    '/console/settings/account',
+  ]) {
     expect(await page.goto(baseUrl + path)).toBe(200);
     await looksRight(page, `${path} ${width}`);
   }
@@ -92,9 +97,10 @@ test('a person signs in and reaches every page by keyboard alone', async () => {
   expect(await page.evaluate('location.pathname')).toBe('/console');
   await page.press('Tab');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
-  for (let entry = 0; entry < 4; entry += 1) await page.press('Tab');
+  const isThere = `document.activeElement?.getAttribute('href') === '/console/settings'`;
+  for (let stops = 0; stops < 40 && !(await page.evaluate(isThere)); stops += 1) await page.press('Tab');
   await page.pressThrough('Enter');
-  expect(await page.evaluate('location.pathname')).toBe('/console/settings/team');
+  expect(await page.evaluate('location.pathname')).toBe('/console/settings');
   await page.close();
 });
 

@@ -14,6 +14,7 @@ const settings = '/console/settings';
 describe.each(databases)('the settings on %s', (_name, open) => {
   let platform: SimulatedPlatform;
   let organization: OrganizationRecord;
+  let token: string;
   let at: Browser;
   let viewer: Browser;
 
@@ -21,7 +22,7 @@ describe.each(databases)('the settings on %s', (_name, open) => {
     platform = await openPlatform({ database: await open() });
   });
   beforeEach(async () => {
-    ({ organization } = await platform.addOrganization('Acme'));
+    ({ organization, token } = await platform.addOrganization('Acme'));
     at = await signedIn(platform, await personIn(platform, organization));
     viewer = await signedIn(
       platform,
@@ -115,21 +116,20 @@ describe.each(databases)('the settings on %s', (_name, open) => {
   });
 
   test('show the audit log as sentences, by action and by day, in pages', async () => {
-    const caller = platform.caller('v2', await current());
-    await platform.call('create_tag', { name: 'Leeds' }, { caller });
+    const made = { name: 'Leeds', scopes: ['emails.read'] };
+    await platform.http('POST', '/api/v2/tokens', { token, body: made });
     await platform.clock.advance(dayMs);
     at = await signedIn(platform, await personIn(platform, organization, { email: 'new@gmail.com' }));
     await at.post(settings, { name: 'Acme', timezone: 'UTC' });
     const whole = (await at.get(`${settings}/audit-log`)).text;
     expect(whole).toContain('<b><bdi>You</bdi></b> changed the settings.');
-    console.log(whole.match(/<b><bdi>[^\n]*/g));
-    expect(whole).toContain('created the tag <bdi>Leeds</bdi>');
-    expect(whole).not.toContain('create_tag.');
+    expect(whole).toContain('created the token <bdi>Leeds</bdi>');
+    expect(whole).not.toContain('create_token.');
     const yesterday = (await at.get(`${settings}/audit-log?period=yesterday`)).text;
-    expect(yesterday).toContain('created the tag <bdi>');
+    expect(yesterday).toContain('created the token <bdi>');
     expect(yesterday).not.toContain('changed the settings.');
     const one = (await at.get(`${settings}/audit-log?action=update_organization_settings`)).text;
-    expect(one).not.toContain('created the tag <bdi>');
+    expect(one).not.toContain('created the token <bdi>');
     expect((await at.get(`${settings}/audit-log?action=send_campaign`)).text).toContain('No entries match');
   });
 });

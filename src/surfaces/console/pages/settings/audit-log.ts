@@ -32,15 +32,14 @@ export function readPeriod(
   timezone: string,
 ): { created_after?: string; created_before?: string } {
   const today = startOfLocalDay(now, timezone);
-  if (period === 'today') return { created_after: isoInstant(today) };
+  // Both bounds are exclusive.
+  const from = (start: number) => ({ created_after: isoInstant(start - 1) });
+  if (period === 'today') return from(today);
   if (period === 'yesterday') {
-    return {
-      created_after: isoInstant(startOfLocalDay(today - 1, timezone)),
-      created_before: isoInstant(today),
-    };
+    return { ...from(startOfLocalDay(today - 1, timezone)), created_before: isoInstant(today) };
   }
-  if (period === 'week') return { created_after: isoInstant(now - weekDays * dayMs) };
-  return period === 'month' ? { created_after: isoInstant(now - monthDays * dayMs) } : {};
+  if (period === 'week') return from(now - weekDays * dayMs);
+  return period === 'month' ? from(now - monthDays * dayMs) : {};
 }
 
 const weekDays = 7;
