@@ -26,7 +26,7 @@ const sends: Partial<Record<TokenScope, string>> = {
   'campaigns.send': 'campaigns',
 };
 
-/** What a token may do, in a line such as `Send emails; read subscribers and segments`. */
+/** Describes the permissions of a token, in a line such as `Send emails; read subscribers and segments`. */
 export function describeScopes(held: readonly TokenScope[]): string {
   const all = held.map((scope) => whole[scope]).filter((words) => words !== undefined);
   if (all.length > 0) return all.join('; ');

@@ -75,7 +75,7 @@ ${form(
 )}`;
 }
 
-/** Where a person without the mail gets a link. */
+/** Explains how a person without the mail gets a link. */
 function onServer({ engine }: OpenVisit): Html {
   const captures = engine.settings.delivery === 'capture';
   return html`<span>${captures ? 'This server captures all mail, so the link will not reach you. ' : 'If sending is off, the link will not reach you. '}On the server itself, run <code>posthouse console</code> for a link that works once.</span>`;

@@ -140,7 +140,7 @@ export function audienceSheet(preview: Preview, listed: readonly string[] | unde
   const amount = recipients.toLocaleString('en');
   const count = at_least ? sentence(factWords.atLeast, { count: amount }) : amount;
   const reach = classifyReach(preview);
-  const whom =
+  const reached =
     reach === 'sent'
       ? html`<strong>${count}</strong> ${recipients === 1 ? 'person' : 'people'}${audience === undefined ? null : html`: ${foreign(stripInvisible(audience))}`}${toSome(to, recipients)}`
       : html`${capitalize(sentence(factWords[reach], { count }))}${audience === undefined ? null : html`<br>${foreign(stripInvisible(audience))}`}`;
@@ -148,7 +148,7 @@ export function audienceSheet(preview: Preview, listed: readonly string[] | unde
     skipped.length === 0
       ? null
       : html`<ul class="small mid why">${skipped.map((one) => html`<li><span>${describeLeftOut(one)}</span><b>− ${one.count.toLocaleString('en')}</b></li>`)}<li class="sum"><span>Will receive it</span><b>${count}</b></li></ul>`;
-  return sheet({ title: 'Audience', body: html`<p>${whom}</p>${left}${wholeList(listed)}` });
+  return sheet({ title: 'Audience', body: html`<p>${reached}</p>${left}${wholeList(listed)}` });
 }
 
 function capitalize(text: string): string {
