@@ -188,7 +188,7 @@ const innerSteps: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['templates'],
     ['workflow-runs'],
     ['workflows'],
-    ['worker', 'setup'],
+    ['worker', 'setup', 'search'],
   ],
   'src/surfaces/mcp/': [
     ['protocol', 'apps'],

@@ -40,3 +40,32 @@ export async function campaignStages(
     [],
   );
 }
+
+/** Mail of an organization that waits for its delivery. `oldestAt` is in epoch ms. */
+export type QueueStanding = {
+  queued: number;
+  /** True if more than `queued` mails wait. */
+  isMore: boolean;
+  oldestAt: number | null;
+};
+
+const standingCountedMax = 1_000;
+
+/** Counts up to 1,000 jobs by an index, so that every page can call it. The oldest is among the counted. */
+export async function queueStanding(
+  queries: Pick<Queries, 'get'>,
+  organization: number,
+): Promise<QueueStanding> {
+  const row = await queries.get<{ queued: number; oldest: number | null }>(
+    `SELECT count(*) AS queued, min(created_at) AS oldest FROM (
+       SELECT created_at FROM jobs WHERE kind = 'deliver_email' AND organization = $1
+       ORDER BY run_at LIMIT ${standingCountedMax + 1}) AS waiting`,
+    [organization],
+  );
+  const queued = Number(row?.queued ?? 0);
+  return {
+    queued: Math.min(queued, standingCountedMax),
+    isMore: queued > standingCountedMax,
+    oldestAt: row?.oldest == null ? null : Number(row.oldest),
+  };
+}
