@@ -1,10 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { everyRun, inWorld, roomForYoungObjects } from './test/world/every-run.ts';
 
-const { globalSetup, ...each } = everyRun;
-
-/** Node imports the sources as the program does: nothing is mocked or transformed. */
-const tests = { ...each, experimental: { viteModuleRunner: false, nodeLoader: false } };
+const { globalSetup, ...tests } = everyRun;
 
 /** Tests that kill, race or interrupt our own programs. */
 const simulations = ['test/simulation/**/*.test.ts'];

@@ -14,7 +14,6 @@ const long = (name: string, files: readonly string[], environment: Record<string
     env: { SEED: seed, ...environment },
     maxWorkers: 2,
     execArgv: roomForYoungObjects,
-    experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });
 

@@ -7,5 +7,7 @@ export default defineConfig({
     ...everyRun,
     include: ['test/pages/**/*.test.ts'],
     maxWorkers: 1,
+    // The files leave their process unchanged, so they share one and load the platform once.
+    isolate: false,
   },
 });
