@@ -38,6 +38,7 @@ const names = {
   inbox: 'Inbox',
   info: 'Info',
   key: 'KeyRound',
+  light: 'Sun',
   link: 'Link',
   menu: 'Menu',
   next: 'ChevronRight',

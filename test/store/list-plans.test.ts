@@ -49,6 +49,8 @@ const lists: Record<string, readonly Record<string, unknown>[]> = {
     { created_after: instant },
     { created_before: instant },
     { query: 'receipt' },
+    { unsent: true },
+    { unsent: true, to: 'ada@acme.dev', query: 'receipt' },
     { campaign, last_event: 'bounced', query: 'receipt', created_after: instant },
   ],
   list_subscribers: [

@@ -41,6 +41,8 @@ export const listEmails = defineTool({
     batch: IdInput.optional().describe('Id of any email of the batch'),
     source: z.enum(emailSources).optional(),
     delivery_mode: z.enum(deliveryModes).optional().describe('test: simulated; captured: stored, not sent'),
+    unsent: z.boolean().optional().describe('Only captured and test emails'),
+    token_id: IdInput.optional().describe('Accepting token'),
     created_after: InstantInput.optional(),
     created_before: InstantInput.optional(),
     query: z.string().min(1).max(queryCharactersMax).optional().describe('Part of the recipient or subject'),
@@ -83,6 +85,8 @@ export const listEmails = defineTool({
     const batch = input.batch === undefined ? null : await store.emails.byId(input.batch);
     if (batch === undefined || (batch && !isWithin(batch, input)))
       return searchedAnswer(none, page, emailSummary);
+    const token = input.token_id === undefined ? null : await store.tokens.byId(input.token_id);
+    if (token === undefined) return searchedAnswer(none, page, emailSummary);
     const filters = {
       lastEvent: input.last_event,
       to: input.to === undefined ? undefined : canonical(input.to),
@@ -91,6 +95,8 @@ export const listEmails = defineTool({
       campaignId: input.campaign,
       source: batch?.source ?? input.source,
       deliveryMode: input.delivery_mode,
+      ...(input.unsent && { unsent: true as const }),
+      token: token?.key,
       // All mails of a batch have the same time.
       createdAfter: batch ? batch.createdAt - 1 : instant(input.created_after),
       createdBefore: batch ? batch.createdAt + 1 : instant(input.created_before),

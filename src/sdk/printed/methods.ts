@@ -381,6 +381,10 @@ export type ListEmailsInput = PageInput & {
   source?: EmailSource | undefined;
   /** test: simulated; captured: stored, not sent */
   delivery_mode?: 'live' | 'test' | 'captured' | undefined;
+  /** Only captured and test emails */
+  unsent?: boolean | undefined;
+  /** Accepting token */
+  token_id?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
   /** Part of the recipient or subject */

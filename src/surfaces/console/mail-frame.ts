@@ -1,21 +1,39 @@
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
-import { icon } from './look/parts.ts';
+import { type IconName, icon } from './look/parts.ts';
+
+/** Renderings of a mail for its frame. */
+export const mailLooks = ['light', 'dark', 'no-images'] as const;
+export type MailLook = (typeof mailLooks)[number];
+
+export function readMailLook(text: string | null): MailLook {
+  return mailLooks.find((look) => look === text) ?? 'light';
+}
+
+type FrameOptions = {
+  /** Unique in the page. */
+  name?: string;
+  title?: string;
+  note?: Html | string | null;
+  /** Offers the other looks, each with a page of its own. */
+  looks?: { here: MailLook; href(look: MailLook): string };
+};
 
 /**
  * Shows a mail in a sandboxed frame, with a choice between a desktop and a phone that needs no script.
  *
  * @param src page that returns `mailAnswer`
- * @param name unique in the page
  */
 export function mailFrame(
   src: string,
-  { name = 'device', title = 'the email', note = null as Html | null } = {},
+  { name = 'device', title = 'the email', note = null, looks }: FrameOptions = {},
 ): Html {
-  return html`<div class="preview"><div class="tools"><fieldset class="switch"><legend class="vh">Preview as</legend>${devices.map(
+  const choices = looks ? devices.slice(0, -1) : devices;
+  const shown = looks && looks.here !== 'light' ? `${src}?as=${looks.here}` : src;
+  return html`<div class="preview"><div class="tools"><fieldset class="switch"><legend class="vh">Preview as</legend>${choices.map(
     ({ value, text, picture }, index) =>
       html`<label>${icon(picture)}<span>${text}</span><input type="radio" name="${name}" value="${value}"${index === 0 ? html` checked` : null}></label>`,
-  )}</fieldset>${note && html`<span class="small quiet">${note}</span>`}</div><div class="stage"><iframe src="${src}" title="Preview: ${title}" sandbox="" loading="lazy"></iframe></div></div>`;
+  )}</fieldset>${looks ? lookLinks(looks) : null}${note && html`<span class="small quiet">${note}</span>`}</div><div class="stage"><iframe src="${shown}"${looks?.here === 'dark' ? html` class="dark"` : null} title="Preview: ${title}" sandbox="" loading="lazy"></iframe></div></div>`;
 }
 
 const devices = [
@@ -24,18 +42,47 @@ const devices = [
   { value: 'dark', text: 'Dark', picture: 'dark' },
 ] as const;
 
-/** The mail comes from its author, so it runs no script, submits no form and loads nothing. */
-const mailHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
-  'X-Frame-Options': 'SAMEORIGIN',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
+function lookLinks({ here, href }: NonNullable<FrameOptions['looks']>): Html {
+  return html`<nav class="switch" aria-label="Colors and images">${mailLooks.map((look) => {
+    const { text, picture } = lookWords[look];
+    return html`<a href="${href(look)}"${look === here ? html` aria-current="true"` : null}>${icon(picture)}<span>${text}</span></a>`;
+  })}</nav>`;
+}
+
+const lookWords: Readonly<Record<MailLook, { text: string; picture: IconName }>> = {
+  light: { text: 'Light', picture: 'light' },
+  dark: { text: 'Dark', picture: 'dark' },
+  'no-images': { text: 'No images', picture: 'imagesOff' },
 };
 
-export function mailAnswer(mail: { html: string | null; text: string }): HttpAnswer {
+/** The mail comes from its author, so it runs no script, submits no form and loads nothing. */
+function mailHeaders(look: MailLook): Readonly<Record<string, string>> {
+  const images = look === 'no-images' ? '' : ' img-src data:;';
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': `sandbox; default-src 'none'; style-src 'unsafe-inline';${images} frame-ancestors 'self'`,
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+  };
+}
+
+export function mailAnswer(
+  mail: { html: string | null; text: string },
+  look: MailLook = 'light',
+): HttpAnswer {
   const body = mail.html ?? html`<pre style="white-space:pre-wrap">${mail.text}</pre>`.markup;
-  return { status: 200, headers: mailHeaders, body };
+  return { status: 200, headers: mailHeaders(look), body: look === 'dark' ? asInTheDark(body) : body };
+}
+
+/** Turns media queries for a color scheme into queries that always or never apply, whatever the visitor's system. */
+const schemeQuery = /\(\s{0,9}prefers-color-scheme\s{0,9}:\s{0,9}(dark|light)\s{0,9}\)/gi;
+
+/** A style after the document keeps its doctype in front. */
+function asInTheDark(body: string): string {
+  const forced = body.replace(schemeQuery, (_, scheme: string) =>
+    scheme.toLowerCase() === 'dark' ? '(min-width:0)' : '(max-width:0)',
+  );
+  return `${forced}<style>:root{color-scheme:dark}</style>`;
 }

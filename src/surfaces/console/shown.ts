@@ -26,6 +26,14 @@ export function renderShortTime(at: number | string, timeZone: string, now: numb
   return timeElement(exact, formatter(form, timeZone).format(date));
 }
 
+/** With seconds, for the steps of a delivery: "10:42:03" on the same day, and "15 May 2025, 10:42:03" otherwise. */
+export function renderExactTime(at: string, timeZone: string, now: number): Html {
+  const date = new Date(at);
+  const day = formatter('date', timeZone);
+  const clock = formatter('seconds', timeZone).format(date);
+  return timeElement(at, day.format(date) === day.format(now) ? clock : `${day.format(date)}, ${clock}`);
+}
+
 /** A year would be needed to tell apart two days of one name. */
 const nearDays = 300;
 
@@ -37,6 +45,7 @@ const forms = {
   weekday: { weekday: 'short' },
   dayOfMonth: { day: 'numeric', month: 'short' },
   time: { hour: '2-digit', minute: '2-digit' },
+  seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -61,6 +70,14 @@ function timeElement(exact: string, text: string): Html {
 /** "1,204 people", "1 person". */
 export function inNumber(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** 1,024 bytes are a KB, as mail programs show it. */
+export function renderSize(octets: number): string {
+  const kilobytes = octets / 1_024;
+  if (kilobytes < 1) return `${octets} bytes`;
+  if (kilobytes < 1_024) return `${kilobytes.toFixed(kilobytes < 10 ? 1 : 0)} KB`;
+  return `${(kilobytes / 1_024).toFixed(1)} MB`;
 }
 
 export function inMarkup(words: string, values: Readonly<Record<string, Html>>): Html {

@@ -19,8 +19,6 @@ const linkIn = ({ text }: Page, title: string): string =>
 
 const mailsIn = ({ text }: Page): string[] => text.match(/(?<=href="\/console\/emails\/)eml_\w+/g) ?? [];
 
-const segment = { name: 'pro', rule: { field: 'attributes.plan', operator: 'eq', value: 'pro' } };
-
 const tests = (place: () => Place): void => {
   let here: Place;
   let root: { id: string; token: string };
@@ -78,23 +76,24 @@ const tests = (place: () => Place): void => {
     const page = await at.get(`/console/emails/${id}`);
     for (const part of [
       'Receipt &lt;b&gt;7&lt;/b&gt;',
-      '&quot;Acme&quot; &lt;hello@acme.dev&gt;',
+      'Acme hello@acme.dev',
       'ada@example.com',
       'help@acme.dev',
-      'Test: nothing leaves the server',
+      'Test: nothing leaves this server',
       'Accepted1 Jan 2026, 09:00',
-      'History queued',
-      'delivered',
+      'The email was delivered. This is a test: the delivery was simulated, and nothing left this server.',
+      'AcceptedSent by the operator over REST (tool call).09:00:00 DeliveredThe server of the recipient',
     ]) {
       expect(textOf(page)).toContain(part);
     }
-    expect(page.text).toContain(`<iframe src="/console/emails/${id}/content"`);
+    const preview = await at.get(`/console/emails/${id}?part=preview`);
+    expect(preview.text).toContain(`<iframe src="/console/emails/${id}/content"`);
     const frame = await at.get(`/console/emails/${id}/content`);
     expect(frame.text).toContain('<strong>there</strong>');
     expect(frame.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
   });
 
-  test('the mails of a held call, the audit log and Today name the approval', async () => {
+  test('the mails of a held call and the audit log name the approval', async () => {
     const ann = await personIn(here.platform, here.organization, {
       name: 'Ann',
       email: 'ann@gmail.com',
@@ -111,7 +110,6 @@ const tests = (place: () => Place): void => {
     expect(links).toHaveLength(2);
     const words = /with the assistant’s token root over MCP, program [^,]+, approved by Ann, \d/;
     expect(textOf(await at.get(links[0]![1]!))).toMatch(words);
-    expect(textOf(await at.get('/console'))).toMatch(words);
 
     const chain = [
       {
@@ -131,19 +129,6 @@ const tests = (place: () => Place): void => {
     expect((await logged('decide_approval'))[0].cause).toEqual([
       { operation: 'decide_approval', door: 'console', person_id: ann.id, program: expect.any(String) },
     ]);
-  });
-
-  test('the Today page names the token or operator and the client of an entry without a cause', async () => {
-    await assistant.call('create_tag', { name: 'red' });
-    const ofOperator = { ...here.platform.caller('mcp', here.organization), client: 'a client 1.0' };
-    await here.platform.call('create_segment', segment, { caller: ofOperator });
-    const { database } = here.platform.platform.engine.store;
-    await database.transaction((queries) =>
-      queries.run('UPDATE audit_entries SET cause = NULL WHERE organization = $1', [here.organization.key]),
-    );
-    const today = textOf(await at.get('/console'));
-    expect(today).toMatch(/create_tag done with the assistant’s token root over MCP, program \S/);
-    expect(today).toContain('create_segment done by the operator’s assistant over MCP, program a client 1.0');
   });
 
   test('an approved campaign links to its mails, which can be searched and paged', async () => {
@@ -168,15 +153,15 @@ const tests = (place: () => Place): void => {
     expect(list).toBe(`/console/emails?campaign=${campaign}`);
     const first = await at.get(list);
     expect(mailsIn(first)).toHaveLength(50);
-    expect(textOf(first)).toContain(`Mails of the campaign ${campaign}`);
+    expect(textOf(first)).toContain('Only emails of one campaign.');
     expect(textOf(first)).not.toContain('Receipt');
     expect(first.text).toContain(`<input type="hidden" name="campaign" value="${campaign}">`);
-    const older = linkIn(first, 'Older mails');
+    const older = linkIn(first, 'Older');
     expect(new URLSearchParams(older.split('?')[1]).get('campaign')).toBe(campaign);
     const second = await at.get(older);
     expect(mailsIn(second)).toHaveLength(1);
     expect(mailsIn(first)).not.toContain(mailsIn(second)[0]);
-    expect(linkIn(second, 'Newest mails')).toBe(list);
+    expect(linkIn(second, '<svg[^>]*>(?:(?!</svg>).)*</svg>Newest')).toBe(list);
     const found = await at.get(`${list}&query=reader7%40`);
     expect(mailsIn(found)).toHaveLength(1);
     expect(textOf(found)).toContain('reader7@mailbox.dev');
@@ -197,20 +182,138 @@ const tests = (place: () => Place): void => {
 
   test('the list of mails can be searched and paged, newest first', async () => {
     const empty = await at.get('/console/emails');
-    expect([empty.status, textOf(empty)]).toEqual([200, expect.stringContaining('No mails found.')]);
+    expect([empty.status, textOf(empty)]).toEqual([200, expect.stringContaining('No emails yet')]);
     for (let n = 0; n < 51; n += 1)
       await here.use('send_email', { ...mail, subject: `Order ${n}`, to: `ada+${n}@example.com` });
     const first = await at.get('/console/emails');
-    expect(textOf(first)).toMatch(/Order 50 .*Order 1 /);
-    expect(textOf(first)).not.toContain('Order 0 ');
-    const second = await at.get(linkIn(first, 'Older mails'));
-    expect(textOf(second)).toContain('Order 0 ');
-    expect(second.text).toContain('Newest mails');
-    expect(second.text).not.toContain('Older mails');
+    expect(textOf(first)).toMatch(/Order 50To .*Order 1To /);
+    expect(textOf(first)).not.toContain('Order 0To ');
+    const second = await at.get(linkIn(first, 'Older'));
+    expect(textOf(second)).toContain('Order 0To ');
+    expect(second.text).toContain('Newest</a>');
+    expect(second.text).not.toContain('>Older<');
     const found = await at.get('/console/emails?query=ada%2B17');
-    expect(textOf(found)).toContain('Order 17 ');
-    expect(textOf(found)).not.toContain('Order 18 ');
+    expect(textOf(found)).toContain('Order 17To ');
+    expect(textOf(found)).not.toContain('Order 18To ');
     expect((await at.get('/console/emails?after=none')).status).toBe(400);
+  });
+
+  const answerOnce = (reply: object): void => {
+    here.platform.mailbox.next({ kind: 'refused', by: 'mx1.oldpress.dev', stage: 'rcpt', ...reply } as never);
+  };
+  const bob = { ...mail, to: 'bob@oldpress.dev', subject: 'Order 20931' };
+
+  test('the page of a bounced mail says first what happened, why and what to do', async () => {
+    answerOnce({ code: 550, enhanced: '5.1.1', reply: '550 5.1.1 <bob@oldpress.dev>: User unknown' });
+    const { id } = await here.use('send_email', bob);
+    await here.platform.deliver();
+    const list = textOf(await at.get('/console/emails?state=bounced'));
+    expect(list).toContain('Order 20931To bob@oldpress.devThe mailbox does not exist.Bounced');
+    const page = textOf(await at.get(`/console/emails/${id}`));
+    expect(page).toContain(
+      'The mailbox does not exist. oldpress.dev permanently rejected the email, so Posthouse does not retry. Ask the person for a new address.',
+    );
+    expect(page).toContain(
+      'Attempt 1: rejectedThe mailbox does not exist. Asked server: mx1.oldpress.dev.550 5.1.1 &lt;bob@oldpress.dev&gt;: User unknown',
+    );
+    expect(page).not.toContain('Send again');
+  });
+
+  test('an admin sends a mail again after a policy bounce and suppresses its address, a viewer sees no button', async () => {
+    answerOnce({ code: 550, enhanced: '5.7.26', reply: '550 5.7.26 Unauthenticated' });
+    const { id } = await here.use('send_email', bob);
+    await here.platform.deliver();
+    const path = `/console/emails/${id}`;
+    const admin = await signedIn(
+      here.platform,
+      await personIn(here.platform, here.organization, { email: null }),
+    );
+    for (const action of ['retry', 'suppress']) {
+      expect((await at.get(path)).text).not.toContain(`${path}/${action}`);
+      expect((await at.post(`${path}/${action}`)).status).toBe(403);
+      expect((await admin.get(path)).text).toContain(`${path}/${action}`);
+    }
+    const early = await admin.post(`${path}/retry`);
+    expect([early.status, textOf(early)]).toEqual([
+      429,
+      expect.stringContaining(
+        'Not done. Posthouse waits after a bounce. You can send again from 1 Jan 2026, ',
+      ),
+    ]);
+    await here.platform.clock.advance(2 * 3_600_000);
+    const retried = await admin.post(`${path}/retry`);
+    expect(retried.headers.get('location')).toBe(`${path}?done=retried`);
+    expect(textOf(await admin.get(`${path}?done=retried`))).toContain('Posthouse sends the email again.');
+    await here.platform.deliver();
+    expect(textOf(await admin.get(path))).toContain('Attempt 1: handed over');
+    expect((await admin.post(`${path}/suppress`)).headers.get('location')).toBe(`${path}?done=suppressed`);
+    expect(await here.use('get_suppression', { suppression: bob.to })).toMatchObject({ origin: 'manual' });
+    const { data } = await here.use('list_audit_log', { limit: 5 });
+    expect(data.slice(0, 2).map(({ tool, door, outcome }: never) => [tool, door, outcome])).toEqual([
+      ['add_suppression', 'console', 'done'],
+      ['retry_email', 'console', 'done'],
+    ]);
+  });
+
+  test('the filters of the list are in the URL and select by state, sender, recipient, source and time', async () => {
+    await here.use('send_email', { ...mail, to: 'ada@example.com', subject: 'Old' });
+    await here.platform.clock.advance(2 * 86_400_000);
+    await here.use('send_email', {
+      ...mail,
+      from: 'shop@acme.dev',
+      to: 'bounce@example.com',
+      subject: 'New',
+    });
+    // The session ended meanwhile.
+    at = await signedIn(here.platform, await personIn(here.platform, here.organization, { email: null }));
+    const found = async (query: string): Promise<string[]> => {
+      const page = textOf(await at.get(`/console/emails?${query}`));
+      return ['Old', 'New'].filter((subject) => page.includes(`${subject}To `));
+    };
+    expect(await found('')).toEqual(['Old', 'New']);
+    expect(await found('state=bounced')).toEqual(['New']);
+    expect(await found('from=shop%40')).toEqual(['New']);
+    expect(await found('to=ada%40example.com')).toEqual(['Old']);
+    expect(await found('time=day')).toEqual(['New']);
+    expect(await found('source=smtp')).toEqual([]);
+    expect(await found('state=captured')).toEqual([]);
+    const page = await at.get('/console/emails?state=bounced&time=day&query=new');
+    for (const part of ['value="bounced" selected', 'value="day" selected', 'name="query" value="new"']) {
+      expect(page.text).toContain(part);
+    }
+    expect(textOf(await at.get('/console/emails?state=nonsense'))).toContain('That did not work');
+  });
+
+  test('hostile text in a mail stays text on every page of it', async () => {
+    const hostile = '"><img src=x onerror=alert(1)>';
+    const { id } = await here.use('send_email', {
+      from: '"Eve \\"><img src=x onerror=alert(1)>" <eve@acme.dev>',
+      to: 'ada@example.com',
+      subject: hostile,
+      preview: hostile,
+      html: `<p>Good morning Ada, here is the text that you asked for: ${hostile.replace('<', '&lt;')}</p><p><a href="https://acme.dev/?${encodeURIComponent(hostile)}">Read the whole text</a></p>`,
+    });
+    const admin = await signedIn(
+      here.platform,
+      await personIn(here.platform, here.organization, { email: null }),
+    );
+    const parts = ['timeline', 'preview', 'text', 'source', 'headers', 'authentication', 'visits'];
+    const paths = [
+      'emails',
+      'inbox',
+      ...['emails', 'inbox'].flatMap((list) => parts.map((part) => `${list}/${id}?part=${part}`)),
+    ];
+    for (const path of paths) {
+      const page = await admin.get(`/console/${path}`);
+      expect([path, page.status, page.text.includes('<img'), page.text.includes('<script>')]).toEqual([
+        path,
+        200,
+        false,
+        false,
+      ]);
+    }
+    const frame = await admin.get(`/console/emails/${id}/content`);
+    expect(frame.text).not.toContain('<script');
   });
 };
 

@@ -201,6 +201,10 @@ export class EmailRecords extends ScopedRecords {
     if (chosen !== undefined) {
       where += ` AND ${indexed[chosen]} = $${values.push(filters[chosen]!)}`;
       delete scanned[chosen];
+    } else if (filters.unsent) {
+      // As in the condition of the index `emails_unsent`.
+      where += " AND delivery_mode <> 'live'";
+      delete scanned.unsent;
     }
     const { createdAfter, createdBefore } = filters;
     if (createdAfter !== undefined) {

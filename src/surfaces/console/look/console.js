@@ -54,7 +54,10 @@ document.addEventListener('click', async (event) => {
   }, 2_000);
 });
 
-for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
+function showCopyButtons() {
+  for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
+}
+showCopyButtons();
 
 /** `/` moves to the search field of the page frame. */
 document.addEventListener('keydown', (event) => {
@@ -92,6 +95,7 @@ if (live) {
           const next = fresh.getElementById(part.id);
           if (!next || next.outerHTML === part.outerHTML || part.contains(document.activeElement)) continue;
           part.replaceWith(document.adoptNode(next));
+          showCopyButtons();
         }
       }
     } catch {

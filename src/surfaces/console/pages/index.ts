@@ -1,13 +1,15 @@
 import { livePages } from '../live.ts';
 import type { ConsolePage, NavEntry } from '../page.ts';
 import { approvalPages, approvalsEntry } from './approvals/index.ts';
-import { emailPages, emailsEntry } from './emails.ts';
+import { emailPages, emailsEntry } from './emails/emails.ts';
 import { homePages } from './home/home.ts';
+import { inboxEntry, inboxPages } from './inbox/inbox.ts';
 import { settingsEntry, settingsPages } from './settings/index.ts';
 import { signInPages } from './sign-in.ts';
 
 export const pages: readonly ConsolePage[] = [
   ...homePages,
+  ...inboxPages,
   ...approvalPages,
   ...emailPages,
   ...signInPages,
@@ -18,6 +20,7 @@ export const pages: readonly ConsolePage[] = [
 /** In the order of the navigation. */
 export const nav: readonly NavEntry[] = [
   { href: '/console', title: 'Home', picture: 'home', group: '' },
+  inboxEntry,
   approvalsEntry,
   emailsEntry,
   settingsEntry,

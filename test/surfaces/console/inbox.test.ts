@@ -1,0 +1,224 @@
+import { beforeEach, expect, test } from 'vitest';
+import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
+import { type Browser, type Page, personIn, signedIn } from './scene.ts';
+
+const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello **there**.' };
+
+const textOf = ({ text }: Page): string => text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+const mailsIn = ({ text }: Page): string[] =>
+  [...text.matchAll(/href="\/console\/inbox\/(eml_\w+)[^"]*"(?: aria-current="true")?><b/g)].map(
+    ([, id]) => id!,
+  );
+
+const tests = (place: () => Place): void => {
+  let here: Place;
+  let at: Browser;
+  beforeEach(async () => {
+    here = place();
+    await setSending(false);
+    at = await browserOf('author');
+  });
+
+  const browserOf = async (role: 'viewer' | 'author' | 'approver' | 'admin'): Promise<Browser> =>
+    await signedIn(
+      here.platform,
+      await personIn(here.platform, here.organization, { email: `${role}@gmail.com`, roles: [role] }),
+    );
+
+  async function setSending(isOn: boolean): Promise<void> {
+    await here.platform.call('update_organization', { id: here.organization.id, sending_enabled: isOn });
+  }
+
+  const send = async (more: object): Promise<string> =>
+    (await here.use('send_email', { ...mail, ...more })).id;
+
+  test('the inbox lists captured and test mail, newest first, with the newest open, and no live mail', async () => {
+    expect(textOf(await at.get('/console/inbox'))).toContain('No emails yet');
+    await setSending(true);
+    const live = await send({ to: 'live@mailbox.dev', subject: 'Live' });
+    const test = await send({ to: 'ada@example.com', subject: 'Simulated' });
+    await setSending(false);
+    const captured = await send({ to: 'bob@mailbox.dev', subject: 'Captured one', preview: 'First words' });
+    const page = await at.get('/console/inbox');
+    expect(mailsIn(page)).toEqual([captured, test]);
+    expect(page.text).not.toContain(live);
+    expect(textOf(page)).toContain('Captured one00:00To bob@mailbox.devFirst words');
+    expect(page.text).toContain(`<iframe src="/console/emails/${captured}/content"`);
+    expect(page.text).toMatch(/id="inbox-list" data-live/);
+    const opened = await at.get(`/console/inbox/${test}`);
+    expect(opened.text).toContain(`<iframe src="/console/emails/${test}/content"`);
+    expect(opened.text).toContain('<div class="split open">');
+    expect(opened.text).not.toMatch(/id="inbox-mail"[^>]*data-live/);
+  });
+
+  test('a search by text, recipient and token stays in the URL', async () => {
+    const ada = await send({ to: 'ada@mailbox.dev', subject: 'Receipt 1' });
+    const bob = await send({ to: 'bob@mailbox.dev', subject: 'Receipt 2' });
+    const { id, token } = await here.platform.addToken(here.organization, { name: 'shop' });
+    const body = { ...mail, to: 'carol@mailbox.dev', subject: 'Receipt 3' };
+    const carol = (await here.http('POST', '/api/v2/emails', { token, body })).body.id;
+    const found = async (query: string) => mailsIn(await at.get(`/console/inbox?${query}`));
+    expect(await found('q=receipt')).toEqual([carol, bob, ada]);
+    expect(await found('q=to%3Aada%40mailbox.dev')).toEqual([ada]);
+    expect(await found('q=to%3Abob%40mailbox.dev+receipt+1')).toEqual([]);
+    expect(await found(`token=${id}`)).toEqual([carol]);
+    expect(await found('token=tok_none')).toEqual([]);
+    const page = await at.get(`/console/inbox?q=receipt&token=${id}`);
+    expect(page.text).toContain(`href="/console/inbox/${carol}?q=receipt&amp;token=${id}"`);
+    expect(page.text).toContain(`value="${id}" selected>shop`);
+  });
+
+  test('codes and links of a mail are shown with buttons that copy them', async () => {
+    const markdown = 'Your code is **482913**.\n\n[Sign in](https://acme.dev/sign-in?code=482913)';
+    const id = await send({ to: 'ada@mailbox.dev', markdown });
+    const { text } = await at.get(`/console/inbox/${id}`);
+    expect(text).toContain('data-copy value="482913"');
+    expect(text).toContain('data-copy value="https://acme.dev/sign-in?code=482913"');
+    expect(text).toMatch(/<span class="mono"><bdi>\/sign-in\?code=482913<\/bdi>/);
+  });
+
+  test('text, source, headers and attachments have their own URLs and downloads', async () => {
+    const raw = [
+      'From: hello@acme.dev',
+      'To: ada@mailbox.dev',
+      'Subject: Invoice',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'Attached.',
+      '--b',
+      'Content-Type: text/html',
+      'Content-Disposition: attachment; filename="in"voice.html"',
+      '',
+      '<script>alert(1)</script>',
+      '--b--',
+      '',
+    ].join('\r\n');
+    const [header, body] = raw.split(/\r\n\r\n([\s\S]*)/);
+    const { ids } = await here.use('submit_message', {
+      sender: 'hello@acme.dev',
+      recipients: [{ address: 'ada@mailbox.dev' }],
+      header: `${header}\r\n`,
+      body,
+      protocol: 'ESMTPSA',
+    });
+    const [id] = ids;
+    const part = async (name: string) => await at.get(`/console/inbox/${id}?part=${name}`);
+    expect(textOf(await part('text'))).toContain('Attached.');
+    expect(textOf(await part('source'))).toContain('Content-Type: multipart/mixed');
+    expect(textOf(await part('headers'))).toContain('SubjectInvoice');
+    expect(textOf(await part('attachments'))).toMatch(/text\/html, \d+ bytes/);
+    const file = await at.get(`/console/emails/${id}/attachments/1`);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; /);
+    expect(file.headers.get('content-type')).toBe('application/octet-stream');
+    expect(file.headers.get('content-security-policy')).toContain('sandbox');
+    const source = await at.get(`/console/emails/${id}/source`);
+    expect(source.headers.get('content-disposition')).toContain(`${id}.eml`);
+    expect((await at.get(`/console/emails/${id}/attachments/2`)).status).toBe(404);
+    const viewer = await browserOf('viewer');
+    expect((await viewer.get(`/console/inbox/${id}?part=source`)).text).not.toContain('>Source<');
+    expect((await viewer.get(`/console/emails/${id}/source`)).status).toBe(403);
+  });
+
+  test('the preview has a dark variant and a variant without images', async () => {
+    const html =
+      '<style>@media (prefers-color-scheme: dark){p{color:#eee}}</style><p>Good morning Ada, here are the books that you ordered last week.</p><img src="https://acme.dev/x.png" alt="Books">';
+    const id = await send({ to: 'ada@mailbox.dev', html, markdown: undefined });
+    const page = await at.get(`/console/inbox/${id}?as=dark`);
+    expect(page.text).toContain(`<iframe src="/console/emails/${id}/content?as=dark" class="dark"`);
+    expect(textOf(page)).toContain('1 image; remote ones are not loaded');
+    const light = await at.get(`/console/emails/${id}/content`);
+    expect(light.text).toContain('(prefers-color-scheme: dark)');
+    expect(light.headers.get('content-security-policy')).toContain('img-src data:;');
+    const dark = await at.get(`/console/emails/${id}/content?as=dark`);
+    expect(dark.text).not.toContain('prefers-color-scheme');
+    expect(dark.text).toContain('(min-width:0)');
+    const bare = await at.get(`/console/emails/${id}/content?as=no-images`);
+    expect(bare.headers.get('content-security-policy')).not.toContain('img-src');
+  });
+
+  test('an author deletes one mail and then all, and a viewer can do neither', async () => {
+    const ids = [await send({ to: 'ada@mailbox.dev' }), await send({ to: 'bob@mailbox.dev' })];
+    const viewer = await browserOf('viewer');
+    for (const path of [`/console/inbox/${ids[0]}/delete`, '/console/inbox/delete', '/console/inbox/new']) {
+      expect((await viewer.post(path)).status).toBe(403);
+      expect((await viewer.get(`/console/inbox/${ids[0]}`)).text).not.toContain(`"${path}"`);
+    }
+    expect((await at.post(`/console/inbox/${ids[0]}/delete`)).headers.get('location')).toBe(
+      '/console/inbox?done=deleted',
+    );
+    expect(mailsIn(await at.get('/console/inbox'))).toEqual([ids[1]]);
+    expect((await at.post('/console/inbox/delete')).status).toBe(303);
+    expect(textOf(await at.get('/console/inbox?done=deleted'))).toMatch(/Deleted\. .*No emails yet/);
+    const { data } = await here.use('list_audit_log', { tool: 'delete_emails' });
+    expect(data.map(({ door, outcome }: never) => [door, outcome])).toEqual([
+      ['console', 'done'],
+      ['console', 'done'],
+    ]);
+  });
+
+  test('an admin releases one captured mail and then all, once sending is on', async () => {
+    const admin = await browserOf('admin');
+    const ids = [];
+    for (const to of ['ada@mailbox.dev', 'bob@mailbox.dev', 'eve@mailbox.dev']) ids.push(await send({ to }));
+    expect((await admin.get(`/console/inbox/${ids[0]}`)).text).not.toContain('/release');
+    await setSending(true);
+    const page = await admin.get(`/console/inbox/${ids[0]}`);
+    for (const path of [`/console/inbox/${ids[0]}/release`, '/console/inbox/release']) {
+      expect(page.text).toContain(`action="${path}"`);
+      expect((await at.get(`/console/inbox/${ids[0]}`)).text).not.toContain(`action="${path}"`);
+      expect((await at.post(path)).status).toBe(403);
+    }
+    expect((await admin.post(`/console/inbox/${ids[0]}/release`)).headers.get('location')).toBe(
+      `/console/emails/${ids[0]}?done=retried`,
+    );
+    expect((await admin.post('/console/inbox/release')).headers.get('location')).toBe(
+      '/console/inbox?done=released',
+    );
+    expect(mailsIn(await admin.get('/console/inbox'))).toEqual([]);
+    await here.platform.deliver();
+    expect(
+      here.platform.mailbox.messages
+        .map(({ to }) => String((to as { address?: string }).address ?? to))
+        .sort(),
+    ).toEqual(expect.arrayContaining(['ada@mailbox.dev', 'bob@mailbox.dev', 'eve@mailbox.dev']));
+  });
+
+  test('a test email is sent by a form, which names the fault of a wrong address', async () => {
+    const page = await at.get('/console/inbox/new');
+    expect(page.text).toContain('name="to" value="author@gmail.com"');
+    const form = { from: 'hello@acme.dev', to: 'not an address', subject: 'Mine', markdown: 'Text' };
+    const wrong = await at.post('/console/inbox/new', form);
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toMatch(/id="to" name="to" value="not an address"[^>]* aria-invalid="true"/);
+    expect(wrong.text).toContain('value="Mine"');
+    const sent = await at.post('/console/inbox/new', { ...form, to: 'ada@mailbox.dev' });
+    expect(sent.status).toBe(303);
+    const shown = await at.get(sent.headers.get('location')!);
+    expect(textOf(shown)).toMatch(/The test email was accepted\. .*\[Test\] Mine/);
+  });
+
+  test('mail of another organization cannot be read, deleted or released', async () => {
+    const id = await send({ to: 'ada@mailbox.dev' });
+    const other = await here.platform.addOrganization('Other');
+    const eve = await signedIn(here.platform, await personIn(here.platform, other.organization));
+    for (const path of [
+      `/console/inbox/${id}`,
+      `/console/emails/${id}/source`,
+      `/console/emails/${id}/attachments/1`,
+    ]) {
+      expect((await eve.get(path)).status).toBe(404);
+    }
+    expect((await eve.get('/console/inbox')).text).not.toContain(id);
+    expect((await eve.post(`/console/inbox/${id}/release`)).status).toBe(404);
+    expect((await eve.post(`/console/emails/${id}/suppress`)).status).toBe(404);
+    await eve.post(`/console/inbox/${id}/delete`);
+    await eve.post('/console/inbox/delete');
+    expect(mailsIn(await at.get('/console/inbox'))).toEqual([id]);
+  });
+};
+
+onBothDatabases(tests);
