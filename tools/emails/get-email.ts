@@ -89,10 +89,11 @@ export async function wholeEmail(
     cause: email.cause && [...email.cause],
     template: email.template,
     content_removed_at: contentRemovedAt(email),
-    attachments: (content?.attachments ?? []).map(({ filename, type, size }) => ({
+    attachments: (content?.attachments ?? []).map(({ filename, type, size, contentId }) => ({
       filename,
       content_type: type,
       size,
+      ...(contentId !== undefined && { content_id: contentId }),
     })),
     badges: email.badges ?? [],
     events: [queuedEvent(email), ...events].map((event) => ({

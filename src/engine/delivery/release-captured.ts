@@ -42,7 +42,8 @@ export async function capturedPage(
   campaignId: string | undefined,
   request: PageRequest,
 ): Promise<{ emails: EmailRecord[]; next: string | null }> {
-  const page = await store.emails.page({ deliveryMode: 'captured', campaignId }, request);
+  // `unsent` has an index, which skips live mail.
+  const page = await store.emails.page({ deliveryMode: 'captured', unsent: true, campaignId }, request);
   const emails: EmailRecord[] = [];
   for (const { id } of page.rows) {
     const email = await store.emails.byId(id);

@@ -132,6 +132,7 @@ export const Email = z.object({
         filename: untrusted(z.string().nullable()),
         content_type: untrusted(z.string()),
         size: z.int(),
+        content_id: untrusted(z.string()).optional().describe('Content-ID of an image that the HTML shows'),
       }),
     )
     .describe('Attachments of an email submitted over SMTP'),

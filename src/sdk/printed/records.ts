@@ -552,6 +552,8 @@ export type Email = {
     filename: string | null;
     content_type: string;
     size: number;
+    /** Content-ID of an image that the HTML shows */
+    content_id?: string;
   }[];
   /** Findings of content verification */
   badges: Badge[];

@@ -419,7 +419,7 @@ describe('an SMTP message', () => {
     );
     const { output } = await scene.call('get_email', { id: mails[0]!.id });
     expect((output as { attachments: unknown[] }).attachments).toEqual([
-      { filename: 'logo.png', content_type: 'image/png', size: 500 },
+      { filename: 'logo.png', content_type: 'image/png', size: 500, content_id: 'logo' },
       { filename: 'report.bin', content_type: 'application/octet-stream', size: 50_000 },
     ]);
     const { header, body } = await scene.kept(String(mails[0]!.id));

@@ -123,6 +123,53 @@ const tests = (place: () => Place): void => {
     expect((await viewer.get(`/console/emails/${id}/source`)).status).toBe(403);
   });
 
+  test('the preview shows the inline images of a mail submitted over SMTP, unless images are off', async () => {
+    const header = [
+      'From: hello@acme.dev',
+      'Subject: Logo',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/related; boundary=b',
+      '',
+    ];
+    const body = [
+      '--b',
+      'Content-Type: text/html',
+      '',
+      '<p>Good morning Ada, this is our new logo.</p><img src="cid:logo@acme.dev" alt="Logo"><img src="cid:page@acme.dev">',
+      '--b',
+      'Content-Type: image/png',
+      'Content-ID: <logo@acme.dev>',
+      'Content-Transfer-Encoding: base64',
+      '',
+      'iVBORw0KGgo=',
+      '--b',
+      'Content-Type: text/html',
+      'Content-ID: <page@acme.dev>',
+      'Content-Disposition: attachment',
+      '',
+      '<script>alert(1)</script>',
+      '--b--',
+      '',
+    ];
+    const { ids } = await here.use('submit_message', {
+      sender: 'hello@acme.dev',
+      recipients: [{ address: 'ada@mailbox.dev' }],
+      header: header.join('\r\n'),
+      body: body.join('\r\n'),
+      protocol: 'ESMTPSA',
+    });
+    expect((await here.use('get_email', { id: ids[0] })).attachments).toMatchObject([
+      { content_type: 'image/png', content_id: 'logo@acme.dev' },
+      { content_type: 'text/html', content_id: 'page@acme.dev' },
+    ]);
+    const frame = (await at.get(`/console/emails/${ids[0]}/content`)).text;
+    expect(frame).toContain('<img src="data:image/png;base64,iVBORw0KGgo=" alt="Logo">');
+    expect(frame).toContain('cid:page@acme.dev');
+    expect((await at.get(`/console/emails/${ids[0]}/content?as=no-images`)).text).toContain(
+      'cid:logo@acme.dev',
+    );
+  });
+
   test('the preview has a dark variant and a variant without images', async () => {
     const html =
       '<style>@media (prefers-color-scheme: dark){p{color:#eee}}</style><p>Good morning Ada, here are the books that you ordered last week.</p><img src="https://acme.dev/x.png" alt="Books">';

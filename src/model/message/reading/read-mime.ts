@@ -25,6 +25,8 @@ export type ReadAttachment = {
   filename: string | null;
   type: string;
   size: number;
+  /** Of an image that the HTML names as `cid:`. */
+  contentId?: string;
   content?: Uint8Array;
 };
 
@@ -37,6 +39,7 @@ const headerOctetsMax = 500_000;
 /** No real message has more attachments; thousands of parts are an attack. */
 export const attachmentsMax = 100;
 const sourceOctetsMax = 100_000;
+const contentIdCharactersMax = 998;
 
 /** Never throws. Takes up to seconds, so servers call `Rendering.read` instead. @param attachment from 1 */
 export async function readMime(raw: RawMessage, attachment?: number): Promise<ReadMessage> {
@@ -74,13 +77,14 @@ async function addContent(
     // The text of an unparsed nested message is unknown.
     if (attachment.rfc822DepthExceeded) throw new Error('a message is nested too deep');
     if (content.attachments.length === attachmentsMax) continue;
-    const { filename, mimeType, content: given } = attachment;
+    const { filename, mimeType, contentId, content: given } = attachment;
     const octets = typeof given === 'string' ? Buffer.from(given) : new Uint8Array(given);
     const isWanted = content.attachments.length + 1 === wanted;
     content.attachments.push({
       filename,
       type: mimeType,
       size: octets.length,
+      ...(contentId && { contentId: contentId.slice(0, contentIdCharactersMax).replace(/^<|>$/g, '') }),
       ...(isWanted && { content: octets }),
     });
   }

@@ -66,9 +66,7 @@ export function factsSheet(
       email.reply_to === null ? null : ['Reply to', foreign(email.reply_to)],
       ['Source', html`${sourceWord(email)}`],
       template && ['Template', template],
-      token
-        ? ['Token', html`<a href="/console/developers/tokens/${tokenId!}">${foreign(token.name)}</a>`]
-        : null,
+      token ? ['Token', html`<a href="/console/developers/tokens">${foreign(token.name)}</a>`] : null,
       ['Delivery', html`${deliveryWords[email.delivery_mode]}`],
       ['Accepted', renderTime(email.created_at, timezone)],
       email.sent_at === null ? null : ['Sent', renderTime(email.sent_at, timezone)],
