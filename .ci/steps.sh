@@ -45,14 +45,21 @@ timed() {
   return "$status"
 }
 
-# step NAME COMMAND…: the same, counted as one.
-step() {
-  if timed "$@"; then
+# count_step NAME STATUS: counts one step.
+count_step() {
+  if [ "$2" -eq 0 ]; then
     passed=$((passed + 1))
   else
     fail "$1"
     return 1
   fi
+}
+
+# step NAME COMMAND…: runs a command like `timed` and counts it.
+step() {
+  local status=0
+  timed "$@" || status=$?
+  count_step "$1" "$status"
 }
 
 # run_tests NAME SCRIPT [ARGUMENT…]: the tests that a script of package.json runs, with their summary beside them.
@@ -87,13 +94,23 @@ tests() {
   count_tests "$1" "$2" "$status"
 }
 
-# Those that run beside what comes after them: name, script and process of each.
+# Suites and steps that run in the background: name, key and process of each. The key is the script of package.json for
+# tests; for a step, "step:" and its number.
 begun=()
+steps_begun=0
 
 # begin_tests NAME SCRIPT: begins them, for such as leave a core idle. What they say is shown when they are waited for.
 begin_tests() {
   run_tests "$@" >"$scratch/$2.said" 2>&1 &
   begun+=("$1" "$2" "$!")
+}
+
+# begin_step NAME COMMAND…: like begin_tests, for a step.
+begin_step() {
+  steps_begun=$((steps_begun + 1))
+  local key="step:$steps_begun"
+  timed "$@" >"$scratch/$key.said" 2>&1 &
+  begun+=("$1" "$key" "$!")
 }
 
 # end_begun [NAME]: waits for those that were begun, or for that one alone, and counts them.
@@ -107,7 +124,10 @@ end_begun() {
     status=0
     wait "${begun[at + 2]}" || status=$?
     cat "$scratch/${begun[at + 1]}.said"
-    count_tests "${begun[at]}" "${begun[at + 1]}" "$status"
+    case ${begun[at + 1]} in
+      step:*) count_step "${begun[at]}" "$status" || true ;;
+      *) count_tests "${begun[at]}" "${begun[at + 1]}" "$status" ;;
+    esac
   done
   begun=(${going[@]+"${going[@]}"})
 }
