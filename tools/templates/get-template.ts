@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { findTemplate, findVersion } from '../../src/engine/templates/find-template.ts';
-import { Template, templateAnswer } from '../../src/model/template/template.ts';
+import { Instant, isoInstant } from '../../src/model/instant.ts';
+import {
+  Template,
+  type TemplateRecord,
+  type TemplateVersion,
+  templateAnswer,
+} from '../../src/model/template/template.ts';
 import { TemplateRefInput, TemplateVersionInput } from '../../src/model/template/template-input.ts';
 import { templateExample } from './template-example.ts';
 
@@ -14,15 +20,30 @@ export const getTemplate = defineTool({
     template: TemplateRefInput,
     version: TemplateVersionInput.optional().describe('Default: the draft'),
   }),
-  output: Template,
+  output: Template.extend({
+    versions: z
+      .array(z.object({ version: z.int(), published_at: Instant }))
+      .describe('Newest versions, at most 20'),
+  }),
   failures: ['not_found', 'conflict'],
   effect: 'read',
   needs: 'campaigns.read',
   rest: { route: 'GET /templates/{template}' },
-  example: { input: { template: templateExample.name }, output: templateExample },
+  example: {
+    input: { template: templateExample.name },
+    output: { ...templateExample, versions: [{ version: 1, published_at: templateExample.created_at }] },
+  },
   async run({ store }, { template: idOrName, version: number }) {
-    if (number === undefined) return templateAnswer(await findTemplate(store, idOrName));
+    const answer = async (template: TemplateRecord, version?: TemplateVersion) => ({
+      ...templateAnswer(template, version),
+      versions: (await store.templates.versionHeads(template.key, versionsListedMax)).map(
+        ({ version, publishedAt }) => ({ version, published_at: isoInstant(publishedAt) }),
+      ),
+    });
+    if (number === undefined) return await answer(await findTemplate(store, idOrName));
     const { template, version } = await findVersion(store, idOrName, number);
-    return templateAnswer(template, version);
+    return await answer(template, version);
   },
 });
+
+const versionsListedMax = 20;

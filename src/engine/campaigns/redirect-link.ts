@@ -151,7 +151,7 @@ async function readRedirection(scope: Scope, request: RedirectRequest): Promise<
     throw invalidField('to', 'must be a valid link target for a mail');
   }
   const earlier = await listLinkRedirects(store, campaign.id);
-  const all = await linksOf(scope, campaign, earlier);
+  const all = await listTrackedLinks(scope, campaign, earlier);
   const links = linksMeant(all, request.url);
   const [first, ...others] = links;
   if (!first) {
@@ -197,7 +197,8 @@ async function assertTracked(scope: Scope, campaign: CampaignRecord): Promise<vo
   });
 }
 
-async function linksOf(
+/** Returns the distinct tracked links of a started campaign, in the order of its bodies. */
+export async function listTrackedLinks(
   { engine, store, signal }: Scope,
   campaign: CampaignRecord,
   earlier: readonly LinkRedirect[],

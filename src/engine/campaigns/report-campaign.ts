@@ -10,7 +10,7 @@ import {
   seriesSpan,
 } from '../../model/campaign/campaign-report.ts';
 import { wasEnded } from '../../model/campaign/lifecycle.ts';
-import type { LinkRedirect } from '../../model/campaign/link-redirect.ts';
+import type { CampaignLink, LinkRedirect } from '../../model/campaign/link-redirect.ts';
 import { campaignEnded } from '../../model/campaign/recipient.ts';
 import { resolveVariants } from '../../model/campaign/variants.ts';
 import { wereCaptured } from '../../model/email/captured.ts';
@@ -21,6 +21,7 @@ import {
   bounceKinds,
   clickedLinks,
   ledgerEnds,
+  machineOpens,
   reportSlice,
   type UnsentCounts,
 } from '../../store/records/campaigns/campaign-report.ts';
@@ -28,7 +29,7 @@ import { listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { answerCampaign } from './answer-campaign.ts';
-import { findTracking } from './redirect-link.ts';
+import { findTracking, listTrackedLinks } from './redirect-link.ts';
 
 /** A larger campaign is sampled evenly. */
 const readLinesMax = 100_000;
@@ -47,6 +48,9 @@ export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Pr
   const overAt = campaign.sentAt ?? campaign.progress?.endedAt ?? null;
   const span = campaign.startedAt === null ? null : seriesSpan(campaign.startedAt, overAt, now);
   const reading = span === null ? nothingRead : await readLines(scope, campaign.key, span, stats);
+  const tracked = await findTracking(scope, campaign);
+  const redirects = await listLinkRedirects(store, campaign.id);
+  const written = tracked.clicks ? await listTrackedLinks(scope, campaign, redirects) : [];
   const skipping =
     stats.skipped === 0 ? nothingSkipped : await readSkipped(scope, campaign.key, stats.skipped);
   return {
@@ -62,17 +66,17 @@ export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Pr
     skipped: skipping.reasons,
     rates: calculateRates(stats, attempted),
     series: seriesAnswer(span, reading.buckets),
-    links: linksAnswer(reading.links, await listLinkRedirects(store, campaign.id)),
+    links: linksAnswer(reading.links, redirects, written),
     bounces: [...reading.bounces.values()]
       .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))
       .slice(0, reportLimits.bounces),
     variants: variantsOf(campaign, shown),
     read: { recipients: reading.lines, of: stats.recipients },
-    notes: notesOf(campaign, await findTracking(scope, campaign), shown.problem, stats, reading, skipping),
+    notes: notesOf(campaign, tracked, shown.problem, stats, reading, skipping),
   };
 }
 
-type Bucket = { sent: number; opened: number; clicked: number };
+type Bucket = { sent: number; opened: number; clicked: number; machineOpened: number };
 type Bounce = CampaignReport['bounces'][number];
 type Reading = {
   lines: number;
@@ -99,7 +103,7 @@ async function readLines(
   { engine, store, signal }: Scope,
   campaign: number,
   span: SeriesSpan,
-  { recipients, clicked, bounced }: CampaignReport['totals'],
+  { recipients, clicked, bounced, machine }: CampaignReport['totals'],
 ): Promise<Reading> {
   const { clock } = engine.world;
   const endsAt = clock.monotonic() + readingMaxMs;
@@ -124,6 +128,10 @@ async function readLines(
     reading.stayed.captured += stayed.captured;
     reading.stayed.test += stayed.test;
     for (const { what, bucket, amount } of counts) reading.buckets[bucket]![what] += amount;
+    if (machine.opened > 0) {
+      const opens = await machineOpens(store, campaign, after, through, span);
+      for (const { bucket, amount } of opens) reading.buckets[bucket]!.machineOpened += amount;
+    }
     if (clicked > 0) await readLinks(store, campaign, after, through, reading);
     if (bounced > 0) await readBounces(store, campaign, after, through, reading);
     after = through;
@@ -136,6 +144,7 @@ function emptyReading({ from, until, bucketMs }: SeriesSpan): Reading {
     sent: 0,
     opened: 0,
     clicked: 0,
+    machineOpened: 0,
   }));
   return { ...nothingRead, buckets, links: new Map(), bounces: new Map(), stayed: { captured: 0, test: 0 } };
 }
@@ -170,13 +179,18 @@ async function readBounces(
   }
 }
 
-/** Returns the most clicked links, and all corrected links with their targets. */
+/** Returns the most clicked links, then links without clicks, and all corrected links with their targets. */
 function linksAnswer(
   followed: ReadonlyMap<string, number>,
   redirects: readonly LinkRedirect[],
+  written: readonly CampaignLink[],
 ): CampaignReport['links'] {
   const leads = new Map(redirects.map(({ source, target }) => [keptLink(source), target]));
   const most = new Map(mostly(followed, reportLimits.links));
+  for (const { source } of written) {
+    const url = keptLink(source);
+    if (most.size < reportLimits.links && !most.has(url)) most.set(url, followed.get(url) ?? 0);
+  }
   for (const url of leads.keys()) most.set(url, followed.get(url) ?? 0);
   return mostly(most, most.size).map(([url, people]) => ({
     url,

@@ -41,7 +41,15 @@ export const CampaignReport = z.object({
     from: Instant.nullable(),
     until: Instant.nullable(),
     bucketMinutes: z.int(),
-    buckets: z.array(z.object({ from: Instant, sent: z.int(), opened: z.int(), clicked: z.int() })),
+    buckets: z.array(
+      z.object({
+        from: Instant,
+        sent: z.int(),
+        opened: z.int(),
+        clicked: z.int(),
+        machineOpened: z.int(),
+      }),
+    ),
   }),
   links: z.array(z.object({ url: z.string(), people: z.int(), redirectedTo: z.string().nullable() })),
   bounces: z.array(

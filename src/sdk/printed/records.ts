@@ -251,6 +251,7 @@ export type CampaignReport = {
       sent: number;
       opened: number;
       clicked: number;
+      machineOpened: number;
     }[];
   };
   links: {
@@ -1368,6 +1369,14 @@ export type TemplateVariable = {
   type: TemplateType;
   required: boolean;
   sample: string | number | boolean | null;
+};
+
+export type TemplateWithVersions = Template & {
+  /** Newest versions, at most 20 */
+  versions: {
+    version: number;
+    published_at: string;
+  }[];
 };
 
 export type Throttle = {

@@ -6,6 +6,8 @@ import { onBothDatabases, type Place } from '../both-databases.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+const scanner = 'Mozilla/5.0 (compatible; Barracuda Sentinel; +https://barracuda.example)';
+
 const followed = {
   fromEmail: 'news@acme.dev',
   subject: 'Our news, {{firstName|reader}}',
@@ -13,7 +15,11 @@ const followed = {
     'Hello {{firstName|there}}\n\n[Shop](https://shop.example/a) [Blog](https://blog.example/)\n\n[Leave]({{unsubscribeUrl}})',
 };
 
-type Reader = { open(): Promise<unknown>; click(link: number): Promise<unknown>; leave(): Promise<unknown> };
+type Reader = {
+  open(agent?: string): Promise<unknown>;
+  click(link: number): Promise<unknown>;
+  leave(): Promise<unknown>;
+};
 
 /** Sends a campaign; returns functions that act as its recipients. */
 async function sentTo(
@@ -29,8 +35,8 @@ async function sentTo(
   await platform.deliver();
   await platform.clock.advance(2 * minuteMs);
   await platform.deliver();
-  const visit = (path: string, method = 'GET') =>
-    platform.http(method, path, { token: null, headers: { 'user-agent': firefox }, peer: '192.0.2.77' });
+  const visit = (path: string, method = 'GET', agent = firefox) =>
+    platform.http(method, path, { token: null, headers: { 'user-agent': agent }, peer: '192.0.2.77' });
   const readers = platform.mailbox.messages.slice(before).map(({ to, html }) => {
     const paths = Array.from(
       html.matchAll(/(?:href|src)="http:\/\/posthouse\.example([^"]+)"/g),
@@ -38,7 +44,7 @@ async function sentTo(
     );
     const links = paths.filter((path) => path.startsWith('/c/'));
     const reader: Reader = {
-      open: () => visit(paths.find((path) => path.startsWith('/o/'))!),
+      open: (agent) => visit(paths.find((path) => path.startsWith('/o/'))!, 'GET', agent),
       click: (link) => visit(links[link]!),
       leave: () => visit(paths.find((path) => path.startsWith('/u/'))!, 'POST'),
     };
@@ -47,8 +53,10 @@ async function sentTo(
   return { id, readers: Object.fromEntries(readers) };
 }
 
-const sumOf = (buckets: CampaignReport['series']['buckets'], what: 'sent' | 'opened' | 'clicked') =>
-  buckets.reduce((sum, bucket) => sum + bucket[what], 0);
+const sumOf = (
+  buckets: CampaignReport['series']['buckets'],
+  what: 'sent' | 'opened' | 'clicked' | 'machineOpened',
+) => buckets.reduce((sum, bucket) => sum + bucket[what], 0);
 
 onBothDatabases((place) => {
   describe('the report of a campaign', () => {
@@ -106,6 +114,25 @@ onBothDatabases((place) => {
       expect((['sent', 'opened', 'clicked'] as const).map((what) => sumOf(buckets, what))).toEqual([4, 2, 2]);
       expect(buckets.length).toBe((Date.parse(until) - Date.parse(from)) / (bucketMinutes * minuteMs));
       expect([buckets.at(0).sent, buckets.at(0).opened, buckets.at(-1).opened]).toEqual([4, 1, 1]);
+    });
+
+    test('counts the first open by a machine apart, and lists links without clicks', async () => {
+      const here = place();
+      const { id, readers } = await sentTo(here, ['ada', 'bob']);
+      await readers.ada!.open(scanner);
+      await here.platform.clock.advance(hourMs);
+      await readers.ada!.open(scanner);
+      await readers.bob!.open();
+      const { series, links } = await here.use('get_campaign_report', { campaignId: id });
+      expect(sumOf(series.buckets, 'machineOpened')).toBe(1);
+      expect(sumOf(series.buckets, 'opened')).toBe(1);
+      const first = (what: 'opened' | 'machineOpened') =>
+        (series.buckets as CampaignReport['series']['buckets']).findIndex((bucket) => bucket[what] > 0);
+      expect(first('machineOpened')).toBeLessThan(first('opened'));
+      expect(links).toEqual([
+        { url: 'https://blog.example/', people: 0, redirectedTo: null },
+        { url: 'https://shop.example/a', people: 0, redirectedTo: null },
+      ]);
     });
 
     test('breaks bounces down by class, and skipped recipients by reason', async () => {

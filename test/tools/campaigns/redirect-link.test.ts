@@ -76,7 +76,10 @@ onBothDatabases((place) => {
       expect(await follow(clicks[0]!)).toBe(right);
       expect(await follow(clicks[1]!)).toMatch(/^https:\/\/acme\.example\/contact\?from=(ada|grace)%40/);
       const { links } = await use('get_campaign_report', { campaignId });
-      expect(links).toEqual([{ url: wrong, people: 1, redirectedTo: right }]);
+      expect(links).toEqual([
+        { url: wrong, people: 1, redirectedTo: right },
+        { url: 'https://acme.example/contact?from={{email}}', people: 0, redirectedTo: null },
+      ]);
       const again = await use('redirect_link', { campaignId, url: '1', to: `${right}/now` });
       expect(again).toMatchObject({ url: wrong, previous: right, to: `${right}/now` });
       expect(await follow(clicks[0]!)).toBe(`${right}/now`);

@@ -31,8 +31,9 @@ onBothDatabases((place) => {
         ],
       });
       const { id } = created.body as { id: string };
-      expect(await use('get_template', { template: id })).toEqual(created.body);
-      expect(await use('get_template', { template: 'Receipt' })).toEqual(created.body);
+      const shown = { ...(created.body as object), versions: [] };
+      expect(await use('get_template', { template: id })).toEqual(shown);
+      expect(await use('get_template', { template: 'Receipt' })).toEqual(shown);
       const { data } = await use('list_templates');
       expect(data).toMatchObject([{ object: 'template', id, name: 'receipt', published_version: null }]);
       expect(data[0]).not.toHaveProperty('markdown');

@@ -44,7 +44,7 @@ export const getCampaignReport = defineTool({
         from: '2027-05-04T08:00:00.000Z',
         until: '2027-05-04T08:05:00.000Z',
         bucketMinutes: 5,
-        buckets: [{ from: '2027-05-04T08:00:00.000Z', sent: 2, opened: 1, clicked: 0 }],
+        buckets: [{ from: '2027-05-04T08:00:00.000Z', sent: 2, opened: 1, clicked: 0, machineOpened: 0 }],
       },
       links: [],
       bounces: [],

@@ -10,7 +10,11 @@ import { isMailOfErased } from '../people/erasures.ts';
 const sliceLines = 5_000;
 const kindsMax = 100;
 
-type BucketCount = { what: 'sent' | 'opened' | 'clicked'; bucket: number; amount: number };
+type BucketCount = {
+  what: 'sent' | 'opened' | 'clicked' | 'machineOpened';
+  bucket: number;
+  amount: number;
+};
 
 /** Mails of a slice that were captured, or simulated for test recipients. */
 export type UnsentCounts = { captured: number; test: number };
@@ -71,6 +75,28 @@ export async function reportSlice(
   }
   const { amount: lines, place: through } = rows.find(({ what }) => what === 'lines')!;
   return { lines, through, counts, stayed };
+}
+
+/** Counts when machines first opened the mails of a slice. */
+export async function machineOpens(
+  { queries, organization }: OrganizationStore,
+  campaign: number,
+  after: number,
+  through: number,
+  { from, until, bucketMs }: SeriesSpan,
+): Promise<{ bucket: number; amount: number }[]> {
+  const [first, length] = ['CAST($5 AS BIGINT)', 'CAST($6 AS BIGINT)'];
+  return await queries.away(organization).all(
+    `SELECT (at - ${first}) / ${length} AS bucket, count(*) AS amount
+     FROM (SELECT min(event.at) AS at
+       FROM campaign_recipients line
+       JOIN email_events event ON event.email_id = line.email_id AND event.organization + 0 = $2
+       WHERE line.campaign = $1 AND line.subscriber > $3 AND line.subscriber <= $4
+         AND event.type = 'opened' AND event.machine = 1
+       GROUP BY event.email_id) AS firsts
+     WHERE at >= ${first} AND at < $7 GROUP BY (at - ${first}) / ${length}`,
+    [campaign, organization, after, through, from, bucketMs, until],
+  );
 }
 
 export async function clickedLinks(

@@ -148,6 +148,18 @@ export class TemplateRecords extends ScopedRecords {
     return versionColumns.readIf(row);
   }
 
+  /** Returns the newest versions without their content. */
+  async versionHeads(
+    template: number,
+    limit: number,
+  ): Promise<Pick<TemplateVersion, 'version' | 'publishedAt'>[]> {
+    return await this.queries.all(
+      `SELECT version, published_at AS "publishedAt" FROM template_versions
+       WHERE template = $1 AND organization = $2 ORDER BY version DESC LIMIT $3`,
+      [template, this.organization, limit],
+    );
+  }
+
   async addVersion(template: number, version: TemplateVersion): Promise<void> {
     const added = versionColumns.added(version);
     await this.queries.insert(

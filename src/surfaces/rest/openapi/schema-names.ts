@@ -23,6 +23,7 @@ const variantNames: Readonly<Record<string, string>> = {
   exportCsv: 'ExportLink',
   exportOrganization: 'OrganizationExportLink',
   exportSubscriber: 'SubscriberExportLink',
+  getTemplate: 'TemplateWithVersions',
   publishTemplate: 'PublishedTemplate',
   rotateToken: 'RotatedToken',
   rotateWebhookSecret: 'RotatedWebhook',
