@@ -5,6 +5,7 @@ import { icons } from 'lucide';
 const names = {
   add: 'Plus',
   approval: 'BadgeCheck',
+  archive: 'Archive',
   assistant: 'Bot',
   attachment: 'Paperclip',
   back: 'ChevronLeft',

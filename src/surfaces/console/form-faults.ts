@@ -43,6 +43,8 @@ function labelFor(path: string, labels: Readonly<Record<string, string>>): strin
 }
 
 export function asSentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  // A name such as a domain keeps its case.
+  const isWord = /^[a-z]+(?=[\s,.]|$)/.test(message) && !/^\S+\.\S/.test(message);
+  const text = isWord ? message.charAt(0).toUpperCase() + message.slice(1) : message;
   return /[.!?]$/u.test(text) ? text : `${text}.`;
 }

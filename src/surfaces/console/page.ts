@@ -48,7 +48,12 @@ export type Visit = OpenVisit &
     nav: readonly NavEntry[];
   };
 
-type Place = { method: 'GET' | 'POST'; path: `/console${string}` };
+type Place = {
+  method: 'GET' | 'POST';
+  path: `/console${string}`;
+  /** For the body of a POST. The default fits a few short fields. */
+  formBytesMax?: number;
+};
 
 export type ConsolePage = Place &
   (

@@ -38,7 +38,7 @@ export function consoleRoutes(engine: Engine, parts: Parts = { pages, nav }): Pu
       access: 'public',
       envelope: 'v2',
       takes: one.method === 'POST' ? 'bytes' : 'nothing',
-      bodyBytesMax: one.method === 'POST' ? formBytesMax : 0,
+      bodyBytesMax: one.method === 'POST' ? (one.formBytesMax ?? formBytesMax) : 0,
       answer: (request, _, parameters) => answerPage(ground, one, request, parameters),
       unavailable: (_, sentence) => wrong(503, 'Temporarily unavailable', sentence),
     }),
@@ -153,7 +153,7 @@ async function answerPage(
 const serverFault = 500;
 
 /** Fields that a form may send more than once. */
-const severalOf = ['roles', 'seen'];
+const severalOf = ['roles', 'seen', 'include', 'exclude'];
 
 /** Returns the URL by name if the browser uses the loopback address of a server on this machine, which has no passkeys; else null. */
 function addressByName({ headers, path, query }: HttpRequest, baseUrl: string): string | null {

@@ -11,7 +11,7 @@ export type Chart = {
   title: string;
   /** Title of the periods, such as Day. */
   period: string;
-  /** Labels below the chart; empty ones are left out. */
+  /** Labels below the chart, one for each period. Of a line, empty ones are left out. */
   labels: readonly string[];
   /** Labels in the table. */
   names: readonly string[];
@@ -37,7 +37,7 @@ export function barChart(chart: Chart): Html {
       return html`<rect class="fill ${color}" x="${fixed(step * (index + (1 - barShare) / 2))}" y="${fixed(height - below)}" width="${fixed(step * barShare)}" height="${fixed(size)}"/>`;
     });
   });
-  return figure(chart, top, bars);
+  return figure(chart, top, bars, 'mid');
 }
 
 /** A second series is also dashed, because some people cannot distinguish the colors. */
@@ -51,7 +51,7 @@ export function lineChart(chart: Chart): Html {
     );
     return html`<path class="line ${color}${order > 0 ? ' dash' : ''}" d="M${points.join('L')}"/>`;
   });
-  return figure(chart, top, lines);
+  return figure({ ...chart, labels: labels.filter((label) => label !== '') }, top, lines, '');
 }
 
 /** @param share between 0 and 1, also given as text near the meter */
@@ -64,12 +64,18 @@ export function legend(series: readonly Omit<Series, 'values'>[]): Html {
   return html`<div class="legend">${series.map(({ name, color }) => html`<span><i class="key ${color}"></i>${name}</span>`)}</div>`;
 }
 
-function figure({ title, period, labels, names, series }: Chart, top: number, shapes: readonly Html[]): Html {
+/** @param place labels of bars stand below the middle of each bar, labels of a line at equal distances to its ends */
+function figure(
+  { title, period, labels, names, series }: Chart,
+  top: number,
+  shapes: readonly Html[],
+  place: 'mid' | '',
+): Html {
   const rows = names.map((name, index) => [
     name,
     ...series.map(({ values }) => inDigits(values[index] ?? 0)),
   ]);
-  return html`<figure><div class="plot"><div class="y" aria-hidden="true"><span>${inDigits(top)}</span><span>${inDigits(top / 2)}</span><span>0</span></div><svg viewBox="0 0 ${String(width)} ${String(height)}" preserveAspectRatio="none" role="img" aria-label="${title}. The table below has the same figures."><path class="grid" d="M0 ${String(height)}H${String(width)}M0 ${String(height / 2)}H${String(width)}M0 0H${String(width)}"/>${shapes}</svg><div class="x mid" aria-hidden="true">${labels.map((label) => html`<span>${label}</span>`)}</div></div>
+  return html`<figure><div class="plot"><div class="y" aria-hidden="true"><span>${inDigits(top)}</span><span>${inDigits(top / 2)}</span><span>0</span></div><svg viewBox="0 0 ${String(width)} ${String(height)}" preserveAspectRatio="none" role="img" aria-label="${title}. The table below has the same figures."><path class="grid" d="M0 ${String(height)}H${String(width)}M0 ${String(height / 2)}H${String(width)}M0 0H${String(width)}"/>${shapes}</svg><div class="x ${place}" aria-hidden="true">${labels.map((label) => html`<span>${label}</span>`)}</div></div>
 ${figuresTable(title, [period, ...series.map(({ name }) => name)], rows)}</figure>`;
 }
 

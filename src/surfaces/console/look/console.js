@@ -70,15 +70,30 @@ document.addEventListener('keydown', (event) => {
   field.focus();
 });
 
+const policy = window.trustedTypes?.createPolicy('posthouse', { createHTML: (text) => text });
+
+/** Only this server's own pages become HTML, and parsed pages run no script. */
+function parse(text) {
+  return new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, 'text/html');
+}
+
+/** A part with `data-deferred` takes longer than its page. It is replaced by the one with its id in the page named there. */
+for (const part of document.querySelectorAll('[data-deferred]')) {
+  fetch(part.dataset.deferred, { redirect: 'error' })
+    .then(async (response) => {
+      const found = response.ok && parse(await response.text()).getElementById(part.id);
+      if (found) part.replaceWith(document.adoptNode(found));
+    })
+    // The link in the part leads to the same page.
+    .catch(() => {});
+}
+
 /**
  * Live parts: an element with `data-live` is replaced by the one with the same id in a newly loaded page, when the
- * server says that something changed. Only this server's own pages become HTML, and parsed pages run no script.
+ * server says that something changed.
  */
 const live = document.querySelector('[data-live]');
 if (live) {
-  const policy = window.trustedTypes?.createPolicy('posthouse', { createHTML: (text) => text });
-  const parse = (text) =>
-    new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, 'text/html');
   let isLoading = false;
   let isStale = false;
   const reload = async () => {

@@ -1,17 +1,21 @@
 import { livePages } from '../live.ts';
 import type { ConsolePage, NavEntry } from '../page.ts';
 import { approvalPages, approvalsEntry } from './approvals/index.ts';
+import { campaignPages, campaignsEntry } from './campaigns/index.ts';
 import { emailPages, emailsEntry } from './emails/emails.ts';
 import { homePages } from './home/home.ts';
 import { inboxEntry, inboxPages } from './inbox/inbox.ts';
 import { settingsEntry, settingsPages } from './settings/index.ts';
 import { signInPages } from './sign-in.ts';
+import { templatePages, templatesEntry } from './templates/index.ts';
 
 export const pages: readonly ConsolePage[] = [
   ...homePages,
   ...inboxPages,
   ...approvalPages,
   ...emailPages,
+  ...campaignPages,
+  ...templatePages,
   ...signInPages,
   ...settingsPages,
   ...livePages,
@@ -23,5 +27,7 @@ export const nav: readonly NavEntry[] = [
   inboxEntry,
   approvalsEntry,
   emailsEntry,
+  campaignsEntry,
+  templatesEntry,
   settingsEntry,
 ];

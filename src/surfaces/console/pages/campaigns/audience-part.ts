@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
+import { previewCampaignAudience } from '../../../../../tools/campaigns/preview-campaign-audience.ts';
+import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
+import type { HttpAnswer } from '../../../http/request-response.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { page } from '../../layout.ts';
+import { sheet } from '../../look/parts.ts';
+import type { Visit } from '../../page.ts';
+import { foreign } from '../../shown.ts';
+import type { CampaignAnswer } from './campaign-form.ts';
+import {
+  describeAudienceText,
+  describeSkipReason,
+  describeWarning,
+  inDigits,
+  people,
+} from './campaign-words.ts';
+
+export type AudienceAnswer = z.output<typeof previewCampaignAudience.output>;
+
+/** Up to this many subscribers, counting an audience takes a few milliseconds and is done with its page. */
+const countedAtOnceMax = 5_000;
+
+/** An audience of more people is counted by a page of its own, so that no other page waits for it. */
+export async function countsAtOnce({ engine, organization }: Visit): Promise<boolean> {
+  const { counts } = engine.store.forOrganization(organization.key);
+  return (await counts.read('subscribers')) <= countedAtOnceMax;
+}
+
+const partId = 'audience-counts';
+
+/** Counts the recipients, or leaves that to the script or a link if there are many subscribers. */
+export async function audienceCounts(visit: Visit, campaign: CampaignAnswer): Promise<Html> {
+  if (await countsAtOnce(visit)) {
+    return countsPart(await visit.call(previewCampaignAudience, { campaignId: campaign.id }));
+  }
+  const path = `/console/campaigns/${campaign.id}/audience`;
+  return html`<div id="${partId}" data-deferred="${path}"><p><a href="${path}">Count the recipients</a></p></div>`;
+}
+
+export function countsPart({ audience, count, skipped, warnings }: AudienceAnswer): Html {
+  const left = skipped.reduce((sum, one) => sum + one.count, 0);
+  const reasons = skipped.map(
+    ({ reason, count: amount }) =>
+      html`<li><span>${describeSkipReason(reason)}</span><b>${inDigits(amount)}</b></li>`,
+  );
+  const isOpen = warnings.some((warning) => warning.includes('lower bounds'));
+  return html`<div id="${partId}"><p><b>${isOpen ? 'At least ' : ''}${people(count)}</b> will receive this email${left === 0 ? '.' : html`. <b>${inDigits(left)}</b> ${left === 1 ? 'is' : 'are'} left out:`}</p>
+${left === 0 ? null : html`<ul class="small mid why">${reasons}</ul>`}
+<p class="small quiet section0">${foreign(stripInvisible(describeAudienceText(audience)))}</p></div>`;
+}
+
+/** The page behind a deferred count, which also works without a script. */
+export async function showAudience(visit: Visit): Promise<HttpAnswer> {
+  const campaignId = visit.parameters.id;
+  const [campaign, found] = await Promise.all([
+    visit.call(getCampaign, { campaignId }),
+    visit.call(previewCampaignAudience, { campaignId }),
+  ]);
+  const { sample, warnings } = found;
+  const examples =
+    sample.length === 0
+      ? null
+      : html`<h3 class="section0">Some of them</h3><ul class="small mid">${sample.map(({ id, email }) => html`<li><a href="/console/subscribers/${id}">${foreign(email)}</a></li>`)}</ul>`;
+  const body = html`${sheet({ title: 'Recipients', body: html`${countsPart(found)}${examples}` })}${warningList(warnings)}`;
+  return await page(visit, {
+    title: `Audience of ${campaign.name}`,
+    heading: html`Audience of ${foreign(campaign.name)}`,
+    crumb: { href: `/console/campaigns/${campaign.id}`, title: campaign.name },
+    sub: 'Who would receive the campaign now, and who is left out.',
+    body,
+    also: {
+      tool: previewCampaignAudience,
+      input: { campaignId: campaign.id },
+      ask: 'How many people would get this campaign, and who is left out?',
+    },
+  });
+}
+
+export function warningList(warnings: readonly string[]): Html | null {
+  if (warnings.length === 0) return null;
+  return sheet({
+    title: 'Good to know',
+    bare: true,
+    body: html`<ul class="list">${warnings.map((warning) => html`<li><div class="grow">${foreign(stripInvisible(describeWarning(warning)))}</div></li>`)}</ul>`,
+  });
+}

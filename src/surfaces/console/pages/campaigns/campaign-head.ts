@@ -1,0 +1,173 @@
+/** Header, tabs and actions that the pages of one campaign share. */
+import { hasRole } from '../../../../model/person/roles.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { campaignBadge, isPaused } from '../../campaign-states.ts';
+import { button, dialog, doneNotice, form, textField } from '../../fields.ts';
+import type { Shown } from '../../layout.ts';
+import { linkButton, tabs } from '../../look/parts.ts';
+import type { Visit } from '../../page.ts';
+import { foreign } from '../../shown.ts';
+import type { CampaignAnswer } from './campaign-form.ts';
+import { describeMoment, localValue, named } from './campaign-words.ts';
+
+export function mayWrite({ person }: Visit): boolean {
+  return hasRole(person.roles, ['author']);
+}
+
+/** Sending to an audience is for admins, as the tools define it. */
+export function maySend({ person }: Visit): boolean {
+  return hasRole(person.roles, ['admin']);
+}
+
+export const campaignsCrumb = { href: '/console/campaigns', title: 'Campaigns' };
+
+export function campaignPath({ id }: Pick<CampaignAnswer, 'id'>, part = ''): string {
+  return `/console/campaigns/${id}${part}`;
+}
+
+export function wasStarted({ status, sentAt, stats }: CampaignAnswer): boolean {
+  return status === 'SENDING' || status === 'SENT' || sentAt !== null || stats.recipients > 0;
+}
+
+export function campaignHead(
+  visit: Visit,
+  campaign: CampaignAnswer,
+): Pick<Shown, 'title' | 'heading' | 'crumb' | 'badge' | 'acts'> {
+  return {
+    title: campaign.name,
+    heading: foreign(campaign.name),
+    crumb: campaignsCrumb,
+    badge: campaignBadge(campaign),
+    acts: html`${actionsFor(visit, campaign)}`,
+  };
+}
+
+const noticesDone: Readonly<Record<string, string>> = {
+  created: 'Saved as a draft.',
+  saved: 'Saved.',
+  tested: 'The test email is on its way.',
+  scheduled: 'Scheduled.',
+  sending: 'Sending has started.',
+  moved: 'The new time is set.',
+  cancelled: 'Unscheduled. The campaign is a draft again.',
+  paused: 'Paused. The remaining recipients wait until you resume.',
+  resumed: 'Sending continues.',
+  ended: 'Ended. The remaining recipients get no email.',
+  duplicated: 'This is the copy, as a draft.',
+  archived: 'Archived.',
+  restored: 'Restored. The campaign is a draft again.',
+  redirected: 'The link leads to the new address, also in emails already sent.',
+};
+
+export function campaignNotice(visit: Visit): Html | null {
+  return doneNotice(visit, noticesDone);
+}
+
+export function reportTabs(
+  campaign: CampaignAnswer,
+  here: 'report' | 'recipients' | 'links' | 'email',
+): Html {
+  const entries = [
+    ['report', 'Overview'],
+    ['recipients', 'Recipients'],
+    ['links', 'Links'],
+    ['email', 'Email'],
+  ] as const;
+  return tabs(
+    'Parts of this campaign',
+    entries.map(([part, title]) => ({
+      href: campaignPath(campaign, `/${part}`),
+      title,
+      isHere: part === here,
+    })),
+  );
+}
+
+function actionsFor(visit: Visit, campaign: CampaignAnswer): Html[] {
+  const { status } = campaign;
+  const started = wasStarted(campaign);
+  const acts: (Html | null)[] = [];
+  if (mayWrite(visit)) {
+    if (status !== 'DRAFT') acts.push(actButton(campaign, 'duplicate', 'Duplicate', { picture: 'copy' }));
+    if (status === 'SENT') acts.push(actButton(campaign, 'archive', 'Archive', { picture: 'archive' }));
+    if (status === 'ARCHIVED' && !started)
+      acts.push(actButton(campaign, 'restore', 'Restore', { look: 'main', picture: 'retry' }));
+    if (status === 'ARCHIVED') acts.push(deleteDialog(campaign));
+  }
+  if (status === 'DRAFT' && mayWrite(visit))
+    acts.push(
+      linkButton(campaignPath(campaign, '/edit'), 'Edit campaign', { look: 'main', picture: 'edit' }),
+    );
+  if (maySend(visit)) {
+    if (status === 'SENDING') acts.push(...sendingActs(campaign));
+    if (status === 'SCHEDULED') acts.push(unscheduleDialog(campaign), moveDialog(visit, campaign));
+  }
+  return acts.filter((act): act is Html => act !== null);
+}
+
+function sendingActs(campaign: CampaignAnswer): Html[] {
+  const end = dialog('end', {
+    opener: 'End campaign',
+    look: 'danger',
+    picture: 'stop',
+    title: `End ${named(campaign.name)}?`,
+    text: 'The remaining recipients get no email. Emails already sent stay as they are. You cannot undo this.',
+    form: form(campaignPath(campaign, '/end'), button('End campaign', { look: 'danger main' })),
+  });
+  const next = isPaused(campaign)
+    ? actButton(campaign, 'resume', 'Resume sending', { look: 'main', picture: 'play' })
+    : actButton(campaign, 'pause', 'Pause sending', { look: 'main', picture: 'pause' });
+  return [end, next];
+}
+
+function unscheduleDialog(campaign: CampaignAnswer): Html {
+  return dialog('unschedule', {
+    opener: 'Unschedule',
+    look: 'danger',
+    picture: 'stop',
+    title: `Unschedule ${named(campaign.name)}?`,
+    text: 'No email is sent. The campaign becomes a draft that you can edit and schedule again.',
+    form: form(campaignPath(campaign, '/cancel'), button('Unschedule campaign', { look: 'danger main' })),
+  });
+}
+
+function moveDialog({ organization }: Visit, campaign: CampaignAnswer): Html {
+  const zone = campaign.timezone === 'UTC' ? organization.timezone : campaign.timezone;
+  const { scheduledAt } = campaign;
+  return dialog('move', {
+    opener: 'Change the time',
+    look: 'main',
+    picture: 'calendar',
+    title: 'When should it be sent?',
+    text: scheduledAt === null ? '' : `Until now: ${describeMoment(scheduledAt, zone)} (${zone}).`,
+    form: form(
+      campaignPath(campaign, '/move'),
+      html`${timeFields({ at: scheduledAt === null ? '' : localValue(scheduledAt, zone), zone })}${button('Save the new time')}`,
+    ),
+  });
+}
+
+/** Fields for a local time and its zone. */
+export function timeFields({ at, zone }: { at: string; zone: string }): Html {
+  return html`<div class="two">${textField({ name: 'at', label: 'Date and time', type: 'datetime-local', value: at })}${textField({ name: 'zone', label: 'Time zone', value: zone, charactersMax: 64, hint: 'A city, such as Europe/London' })}</div>`;
+}
+
+export function deleteDialog(campaign: CampaignAnswer): Html {
+  return dialog('delete', {
+    opener: 'Delete',
+    look: 'danger',
+    picture: 'trash',
+    title: `Delete ${named(campaign.name)}?`,
+    text: 'The campaign and its report are deleted. You cannot undo this.',
+    form: form(campaignPath(campaign, '/delete'), button('Delete campaign', { look: 'danger main' })),
+  });
+}
+
+function actButton(
+  campaign: CampaignAnswer,
+  act: string,
+  text: string,
+  look: Parameters<typeof button>[1] = {},
+): Html {
+  return form(campaignPath(campaign, `/${act}`), button(text, { look: '', ...look }), 'inline');
+}

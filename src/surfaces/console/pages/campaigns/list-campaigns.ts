@@ -1,0 +1,138 @@
+import type { z } from 'zod';
+import { listCampaigns } from '../../../../../tools/campaigns/list-campaigns.ts';
+import type { CampaignSummary } from '../../../../model/campaign/campaign-answer.ts';
+import { type CampaignStatus, campaignStatuses } from '../../../../model/campaign/lifecycle.ts';
+import type { HttpAnswer } from '../../../http/request-response.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { campaignBadge, isPaused } from '../../campaign-states.ts';
+import { doneNotice } from '../../fields.ts';
+import { page } from '../../layout.ts';
+import { meter } from '../../look/charts.ts';
+import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
+import { filters, lead, pager, pathWith, table } from '../../look/tables.ts';
+import type { Visit } from '../../page.ts';
+import { foreign, renderTime } from '../../shown.ts';
+import { mayWrite } from './campaign-head.ts';
+import { countHandled } from './campaign-report.ts';
+import { describeShare, inDigits } from './campaign-words.ts';
+
+type Summary = z.output<typeof CampaignSummary>;
+
+const path = '/console/campaigns';
+const shownMax = 50;
+const queryCharactersMax = 200;
+
+const tabTitles: Readonly<Record<CampaignStatus, string>> = {
+  DRAFT: 'Drafts',
+  SCHEDULED: 'Scheduled',
+  SENDING: 'Sending',
+  SENT: 'Sent',
+  ARCHIVED: 'Archived',
+};
+
+export async function showCampaigns(visit: Visit): Promise<HttpAnswer> {
+  const { query } = visit.request;
+  const status = campaignStatuses.find((one) => one === query.get('state'));
+  const q = query.get('q')?.trim().slice(0, queryCharactersMax) || undefined;
+  const after = query.get('after') || undefined;
+  const filter = { ...(status && { status }), ...(q !== undefined && { query: q }) };
+  const found = await visit.call(listCampaigns, { ...filter, ...(after && { after }), limit: shownMax });
+  const older = found.has_more ? found.data.at(-1)?.id : undefined;
+  const states = tabs('Campaigns by state', [
+    { href: pathWith(path, { q }), title: 'All', isHere: status === undefined },
+    ...campaignStatuses.map((one) => ({
+      href: pathWith(path, { state: one, q }),
+      title: tabTitles[one],
+      isHere: status === one,
+    })),
+  ]);
+  const search = filters(
+    path,
+    [
+      {
+        kind: 'search',
+        name: 'q',
+        label: 'Name or subject',
+        value: q ?? '',
+        charactersMax: queryCharactersMax,
+      },
+    ],
+    { state: status },
+  );
+  const body =
+    found.data.length === 0
+      ? nothingHere(visit, status !== undefined || q !== undefined || after !== undefined)
+      : campaignTable(visit, found.data);
+  return await page(visit, {
+    title: 'Campaigns',
+    sub: 'One email to many subscribers, now or at a time you choose.',
+    acts: mayWrite(visit) ? newButton : null,
+    body: html`${doneNotice(visit, { deleted: 'Deleted.' })}${states}${search}${sheet({
+      bare: true,
+      body,
+      footer: pager(path, { state: status, q }, { older, isFirst: after === undefined }),
+    })}`,
+    also: { tool: listCampaigns, input: filter, ask: 'Which campaigns go out this week?' },
+  });
+}
+
+const newButton = linkButton(`${path}/new`, 'New campaign', { look: 'main', picture: 'add' });
+
+function nothingHere(visit: Visit, isFiltered: boolean): Html {
+  if (isFiltered) {
+    return emptyState({
+      picture: 'campaign',
+      title: 'No such campaigns',
+      text: 'Choose another state, or search for something else.',
+      actions: linkButton(path, 'All campaigns'),
+    });
+  }
+  return emptyState({
+    picture: 'campaign',
+    title: 'No campaigns yet',
+    text: 'A campaign is one email to many subscribers, such as a newsletter. Write it, see it as a subscriber does, then send it or choose a time.',
+    actions: mayWrite(visit) ? newButton : null,
+  });
+}
+
+function campaignTable(visit: Visit, campaigns: readonly Summary[]): Html {
+  return table({
+    caption: 'Campaigns',
+    columns: [
+      { title: 'Campaign', kind: 'lead' },
+      { title: 'State', kind: 'state' },
+      { title: 'People', kind: 'n' },
+      { title: 'Opened', kind: 'n' },
+      { title: 'Clicked', kind: 'n' },
+      { title: 'When', kind: 'n' },
+    ],
+    rows: campaigns.map((campaign) => {
+      const { id, name, subject, stats } = campaign;
+      const reached = Math.max(stats.sent, stats.delivered);
+      const share = (count: number): string | null => (reached === 0 ? null : describeShare(count, reached));
+      return [
+        lead(`${path}/${id}`, foreign(name), subject === null ? 'No subject yet' : foreign(subject)),
+        campaignBadge(campaign),
+        peopleCell(campaign),
+        share(stats.human.opened),
+        share(stats.human.clicked),
+        timeCell(visit, campaign),
+      ];
+    }),
+  });
+}
+
+function peopleCell(campaign: Summary): Html | string | null {
+  const { status, stats } = campaign;
+  if (stats.recipients === 0) return null;
+  if (status !== 'SENDING') return inDigits(stats.recipients);
+  const handled = countHandled(stats);
+  return html`<div><span class="pr">${inDigits(handled)} of ${inDigits(stats.recipients)}${meter(handled / stats.recipients, isPaused(campaign) ? 'c3' : 'c1')}</span></div>`;
+}
+
+function timeCell({ organization }: Visit, { status, scheduledAt, sentAt, updatedAt }: Summary): Html {
+  const time = (at: string): Html => renderTime(at, organization.timezone);
+  if (status === 'SENDING') return html`<span>Since ${time(scheduledAt ?? updatedAt)}</span>`;
+  const at = status === 'SCHEDULED' ? scheduledAt : sentAt;
+  return at === null ? html`<span>Edited ${time(updatedAt)}</span>` : time(at);
+}

@@ -1,0 +1,158 @@
+/** The last page before a campaign is sent: it says exactly what happens, and sends or schedules it. */
+import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
+import { previewCampaignAudience } from '../../../../../tools/campaigns/preview-campaign-audience.ts';
+import { sendCampaign } from '../../../../../tools/campaigns/sending/send-campaign.ts';
+import { readSchedule } from '../../../../model/campaign/schedule.ts';
+import { Failure } from '../../../../model/failure.ts';
+import { isTimeZone } from '../../../../model/time-zone.ts';
+import type { HttpAnswer } from '../../../http/request-response.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { button, hiddenField, pageNotFound, presenceForm } from '../../fields.ts';
+import { correctable, rejectedNotice } from '../../form-faults.ts';
+import { page, seeOther } from '../../layout.ts';
+import { badge, columns, linkButton, notice, sheet } from '../../look/parts.ts';
+import { modeWords, readMode } from '../../mode.ts';
+import type { Visit } from '../../page.ts';
+import { foreign } from '../../shown.ts';
+import { type AudienceAnswer, countsPart, warningList } from './audience-part.ts';
+import type { CampaignAnswer } from './campaign-form.ts';
+import { campaignHead, campaignPath, maySend, timeFields } from './campaign-head.ts';
+import { previewPart } from './campaign-preview.ts';
+import { campaignFieldLabels, describeMoment, describeProblem, people } from './campaign-words.ts';
+import { emailFacts } from './show-campaign.ts';
+
+type When = { kind: 'now' } | { kind: 'at'; local: string; zone: string; at: number };
+
+export async function showReview(visit: Visit, failure: Failure | null = null): Promise<HttpAnswer> {
+  const campaignId = visit.parameters.id;
+  const campaign = await visit.call(getCampaign, { campaignId });
+  if (campaign.status !== 'DRAFT') return seeOther(campaignPath(campaign));
+  const found = await visit.call(previewCampaignAudience, { campaignId });
+  const asked = visit.request.method === 'GET' ? visit.request.query : visit.form;
+  const zone = asked.get('zone') || visit.organization.timezone;
+  const local = asked.get('at') ?? '';
+  const { when, fault } = readWhen(asked, { zone, local }, visit.now);
+  const chosen = sheet({ title: 'Send at a time', body: whenForm(campaign, { when, fault, local, zone }) });
+  const warnings = [...new Set([...found.warnings, ...campaign.warnings])];
+  const main = html`${await decision(visit, campaign, found, when)}${warningList(warnings)}${chosen}${sheet({ title: 'Email', bare: true, body: await previewPart(visit, campaign.id, null) })}`;
+  const side = html`${sheet({ title: 'Audience', body: countsPart(found) })}${emailFacts(visit, campaign)}`;
+  const { acts: _, ...head } = campaignHead(visit, campaign);
+  return await page(visit, {
+    ...head,
+    crumb: { href: campaignPath(campaign, '/edit'), title: campaign.name },
+    title: `Review ${campaign.name}`,
+    heading: html`Review ${foreign(campaign.name)}`,
+    body: html`${rejectedNotice(failure, campaignFieldLabels, 'Not sent.')}${columns(main, side)}`,
+    status: failure?.status ?? 200,
+    also: {
+      tool: sendCampaign,
+      input: { campaignId: campaign.id },
+      ask: 'Schedule this campaign for Friday at nine, and show me who gets it first.',
+    },
+  });
+}
+
+/** Reads the time as the tool does. A time that cannot be used falls back to now, which the page says. */
+function readWhen(
+  asked: URLSearchParams,
+  { zone, local }: { zone: string; local: string },
+  now: number,
+): { when: When; fault: string | null } {
+  if (asked.get('when') !== 'at') return { when: { kind: 'now' }, fault: null };
+  const refused = (fault: string) => ({ when: { kind: 'now' } as const, fault });
+  if (!isTimeZone(zone)) return refused(`${zone} is not a time zone. Write a city, such as Europe/London.`);
+  const at = readSchedule(local, zone);
+  if (at === null) return refused('Choose a date and a time.');
+  if (at <= now) return refused(`${describeMoment(at, zone)} (${zone}) has passed. Choose a later time.`);
+  return { when: { kind: 'at', local, zone, at }, fault: null };
+}
+
+function whenForm(
+  campaign: CampaignAnswer,
+  { when, fault, local, zone }: { when: When; fault: string | null; local: string; zone: string },
+): Html {
+  const path = campaignPath(campaign, '/review');
+  const refused =
+    fault === null
+      ? null
+      : notice({ state: 'bad', title: 'This time cannot be used.', text: foreign(fault) });
+  const now = when.kind === 'now' ? null : linkButton(path, 'Send now instead', { look: 'bare tiny' });
+  return html`${refused}<form method="get" action="${path}">${hiddenField('when', 'at')}${timeFields({ at: local, zone })}<div class="inline">${button('Set the time', { look: '' })}${now}</div></form>`;
+}
+
+/** The sentence that a person agrees to, and the button that repeats it. */
+async function decision(
+  visit: Visit,
+  campaign: CampaignAnswer,
+  { count }: AudienceAnswer,
+  when: When,
+): Promise<Html> {
+  const { mode } = await readMode(visit);
+  const { state, picture, title, text } = modeWords[mode];
+  const whole = campaign.abTest === null ? null : html`<p>${abTestSentence(campaign, count)}</p>`;
+  const verb = campaign.problem === null ? 'Goes' : 'Would go';
+  const sentence = html`<h2>${verb} to ${people(count)} ${when.kind === 'now' ? 'now' : html`on ${describeMoment(when.at, when.zone)} (${when.zone})`}</h2>
+<p>${badge(state, title, picture)} ${text}.</p>${whole}`;
+  if (campaign.problem !== null) {
+    const missing = notice({
+      state: 'warn',
+      title: 'Not ready to send.',
+      text: foreign(describeProblem(campaign.problem)),
+      action: html`<a class="btn tiny" href="${campaignPath(campaign, '/edit')}">Edit campaign</a>`,
+    });
+    return html`${missing}${sheet({ body: html`<div class="gap">${sentence}</div>` })}`;
+  }
+  const act = maySend(visit)
+    ? await presenceForm(visit, {
+        action: campaignPath(campaign, '/send'),
+        body: html`${hiddenField('revision', String(campaign.revision))}${whenFields(when)}${button(when.kind === 'now' ? `Send to ${people(count)} now` : `Schedule for ${people(count)}`, { picture: when.kind === 'now' ? 'send' : 'calendar' })}`,
+      })
+    : html`<p class="quiet">An admin of your organization sends it. Nothing is sent until then.</p>`;
+  return sheet({ body: html`<div class="gap">${sentence}${act}</div>` });
+}
+
+function abTestSentence({ abTest }: CampaignAnswer, count: number): string {
+  const { percent, metric, waitMinutes, variants } = abTest!;
+  const tested = Math.max(variants.length, Math.round((count * percent) / 100));
+  const measure = metric === 'opens' ? 'opened' : 'clicked';
+  if (percent === 100) return `A/B test: each of the ${variants.length} versions goes to an equal part.`;
+  return `A/B test: ${people(Math.min(tested, count))} get one of ${variants.length} versions. The version ${measure} by more people goes to the rest after ${describeWait(waitMinutes)}.`;
+}
+
+function describeWait(minutes: number): string {
+  if (minutes % minutesPerHour !== 0) return `${String(minutes)} minutes`;
+  const hours = minutes / minutesPerHour;
+  return hours === 1 ? '1 hour' : `${String(hours)} hours`;
+}
+
+const minutesPerHour = 60;
+
+function whenFields(when: When): Html | null {
+  if (when.kind === 'now') return null;
+  return html`${hiddenField('when', 'at')}${hiddenField('at', when.local)}${hiddenField('zone', when.zone)}`;
+}
+
+export async function send(visit: Visit): Promise<HttpAnswer> {
+  const { form, parameters } = visit;
+  if (!(await visit.isPersonPresent())) {
+    return await showReview(visit, new Failure('restricted_api_key', { message: pageNotFound }));
+  }
+  const isTimed = form.get('when') === 'at';
+  try {
+    const campaign = await visit.call(getCampaign, { campaignId: parameters.id });
+    if (String(campaign.revision) !== form.get('revision')) throw changed;
+    await visit.call(sendCampaign, {
+      campaignId: parameters.id,
+      timezone: form.get('zone') || visit.organization.timezone,
+      ...(isTimed && { scheduledAt: form.get('at') ?? '' }),
+    });
+  } catch (error) {
+    return await showReview(visit, correctable(error));
+  }
+  const path = `/console/campaigns/${parameters.id}`;
+  return seeOther(isTimed ? `${path}?done=scheduled` : `${path}/report?done=sending`);
+}
+
+const changed = new Failure('conflict', {
+  message: 'The campaign was changed since you opened this page. Check it again, then send it',
+});

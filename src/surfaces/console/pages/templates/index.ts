@@ -1,0 +1,29 @@
+import type { ConsolePage, NavEntry } from '../../page.ts';
+import { editorFormBytesMax } from '../campaigns/campaign-editor.ts';
+import { create, remove, save, showFrame, showNew, showTemplate } from './edit-template.ts';
+import { showTemplates } from './list-templates.ts';
+import { send, showSend } from './send-template.ts';
+import { showVersions } from './template-versions.ts';
+
+const one = '/console/templates/:id';
+const formBytesMax = editorFormBytesMax;
+
+export const templatePages: readonly ConsolePage[] = [
+  { method: 'GET', path: '/console/templates', answer: showTemplates },
+  { method: 'GET', path: '/console/templates/new', roles: ['author'], answer: showNew },
+  { method: 'POST', path: '/console/templates/new', roles: ['author'], formBytesMax, answer: create },
+  { method: 'GET', path: one, answer: showTemplate },
+  { method: 'POST', path: one, roles: ['author'], formBytesMax, answer: save },
+  { method: 'POST', path: `${one}/delete`, roles: ['author'], formBytesMax, answer: remove },
+  { method: 'GET', path: `${one}/frame`, answer: showFrame },
+  { method: 'GET', path: `${one}/versions`, answer: showVersions },
+  { method: 'GET', path: `${one}/send`, roles: ['admin'], answer: (visit) => showSend(visit) },
+  { method: 'POST', path: `${one}/send`, roles: ['admin'], answer: send },
+];
+
+export const templatesEntry: NavEntry = {
+  href: '/console/templates',
+  title: 'Templates',
+  picture: 'template',
+  group: 'Sending',
+};

@@ -1,0 +1,97 @@
+import { previewCharactersMax, subjectCharactersMax } from '../../../../model/email/send-body.ts';
+import { templateLimits } from '../../../../model/template/template.ts';
+import { variableLimits } from '../../../../model/template/variables.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { textArea, textField } from '../../fields.ts';
+import type { FieldFaults } from '../../form-faults.ts';
+import { icon, sheet } from '../../look/parts.ts';
+import { type TemplateValues, typeOptions, type VariableValues } from './template-form.ts';
+
+const mailboxCharactersMax = 400;
+
+export function templateFields(values: TemplateValues, faults: FieldFaults): Html {
+  return html`${textField({
+    name: 'name',
+    label: 'Name',
+    value: values.name,
+    hint: 'Programs send the template by this name, such as receipt.',
+    fault: faults.get('name') ?? null,
+    charactersMax: templateLimits.nameLength,
+  })}${textField({
+    name: 'subject',
+    label: 'Subject',
+    value: values.subject,
+    fault: faults.get('subject') ?? null,
+    charactersMax: subjectCharactersMax,
+  })}${bodyFields(values, faults)}${variablesSheet(values.variables, faults)}${sheet({
+    title: 'Settings',
+    body: html`${textField({
+      name: 'preview',
+      label: 'Preview text',
+      value: values.preview,
+      hint: 'Shown after the subject in an inbox.',
+      fault: faults.get('preview') ?? null,
+      charactersMax: previewCharactersMax,
+      isOptional: true,
+    })}<div class="two">${textField({
+      name: 'from',
+      label: 'From',
+      value: values.from,
+      hint: 'Empty: the default sender',
+      fault: faults.get('from') ?? null,
+      charactersMax: mailboxCharactersMax,
+      isOptional: true,
+    })}${textField({
+      name: 'replyTo',
+      label: 'Replies go to',
+      value: values.replyTo,
+      hint: 'Empty: the sender',
+      fault: faults.get('reply_to') ?? null,
+      charactersMax: mailboxCharactersMax,
+      isOptional: true,
+    })}</div>`,
+  })}`;
+}
+
+function bodyFields({ kind, body }: TemplateValues, faults: FieldFaults): Html {
+  const kinds = [
+    ['MARKDOWN', 'Markdown'],
+    ['HTML', 'HTML'],
+    ...(kind === 'TIPTAP' ? [['TIPTAP', 'Keep as it is'] as const] : []),
+  ] as const;
+  const hint =
+    kind === 'TIPTAP'
+      ? 'This email was written in a visual editor, so its text is not shown here. Choose Markdown or HTML to write it again.'
+      : 'Write {{name}} for a value that your app fills in, or {{name|default}}.';
+  const fault = faults.get('markdown') ?? faults.get('html') ?? null;
+  return html`<fieldset class="field"><legend class="l">Written in</legend><div class="switch">${kinds.map(
+    ([value, text]) =>
+      html`<label><span>${text}</span><input type="radio" name="kind" value="${value}"${value === kind ? html` checked` : null}></label>`,
+  )}</div></fieldset>${textArea({ name: 'body', label: 'Body', value: body, rows: 14, isCode: true, hint, fault, isOptional: true })}`;
+}
+
+function variablesSheet(variables: readonly VariableValues[], faults: FieldFaults): Html {
+  const intro =
+    variables.length === 0
+      ? 'Write {{name}} in the text and save: its placeholders appear here.'
+      : 'New ones appear when you write them in the text and save.';
+  return sheet({
+    title: 'Placeholders',
+    body: html`<p class="quiet">${intro}</p>${variables.map((variable, index) => variableField(variable, index, faults))}`,
+  });
+}
+
+function variableField(
+  { name, type, required, sample }: VariableValues,
+  index: number,
+  faults: FieldFaults,
+): Html {
+  const at = String(index);
+  const fault = (['name', 'type', 'sample', 'required'] as const)
+    .map((field) => faults.get(`variables[${at}].${field}`))
+    .find((one) => one !== undefined);
+  const message = fault === undefined ? null : html`<p class="error">${icon('bad')}${fault}</p>`;
+  return html`<fieldset class="gap section"><legend class="l"><code>{{${name}}}</code></legend><input type="hidden" name="name_${at}" value="${name}">
+<div class="inline"><input name="sample_${at}" value="${sample}" maxlength="${String(variableLimits.textCharacters)}" placeholder="Sample" aria-label="Sample of ${name}"><select name="type_${at}" aria-label="Kind of ${name}">${typeOptions.map(({ value, label }) => html`<option value="${value}"${value === type ? html` selected` : null}>${label}</option>`)}</select></div>${message}
+<div class="inline"><label class="pick"><input type="checkbox" name="required_${at}"${required ? html` checked` : null}><span>Required</span></label><label class="pick"><input type="checkbox" name="remove_${at}"><span>Remove when saved</span></label></div></fieldset>`;
+}
