@@ -3,7 +3,7 @@
  * is printed, so that noise affects both sides equally.
  *
  *   npm run bench              everything
- *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
+ *   npm run bench -- accept    one part: accept, batch, pages, console, mcp, deliver, sign, campaign, submission, fairness,
  *                              attack, lists, operations, exports, imports, rendering, webhooks, workflows,
  *                              wire, integrations, start
  *   npm run bench -- versus REF [--short] [PART…]
@@ -19,6 +19,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   accept: async (folder) => (await import('./accept.ts')).measureAccept(folder),
   batch: async (folder) => (await import('./accept.ts')).measureBatch(folder),
   pages: async (folder) => (await import('./pages.ts')).measurePages(folder),
+  console: async (folder) => (await import('./console.ts')).measureConsole(folder),
   mcp: async (folder) => (await import('./mcp.ts')).measureMcp(folder),
   deliver: async (folder) => (await import('./deliver.ts')).measureDelivery(folder),
   sign: async (folder) => (await import('./sign.ts')).measureSigning(folder),

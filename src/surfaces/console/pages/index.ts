@@ -5,6 +5,7 @@ import { campaignPages, campaignsEntry } from './campaigns/index.ts';
 import { emailPages, emailsEntry } from './emails/emails.ts';
 import { homePages } from './home/home.ts';
 import { inboxEntry, inboxPages } from './inbox/inbox.ts';
+import { searchPages } from './search/search.ts';
 import { settingsEntry, settingsPages } from './settings/index.ts';
 import { signInPages } from './sign-in.ts';
 import { templatePages, templatesEntry } from './templates/index.ts';
@@ -19,6 +20,7 @@ export const pages: readonly ConsolePage[] = [
   ...signInPages,
   ...settingsPages,
   ...livePages,
+  ...searchPages,
 ];
 
 /** In the order of the navigation. */

@@ -4,9 +4,11 @@ import { listAuditLog } from '../../../../../tools/organizations/list-audit-log.
 import { pauseSending } from '../../../../../tools/organizations/pause-sending.ts';
 import { resumeSending } from '../../../../../tools/organizations/resume-sending.ts';
 import { Failure } from '../../../../model/failure.ts';
+import { minuteMs } from '../../../../model/instant.ts';
 import { describeSendingMode, type SendingMode } from '../../../../model/organization/sending-mode.ts';
 import { pauseReasonCharactersMax } from '../../../../model/organization/sending-pause.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
+import { queueStanding } from '../../../../store/records/mail/queue-state.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { describeActivity } from '../../activity/describe-activity.ts';
@@ -120,10 +122,20 @@ async function sendingNotice(visit: Visit, sending: SendingMode): Promise<Html> 
     picture,
     isCalm: true,
     title: `${title}.`,
-    text: describeSendingMode(sending),
+    text: html`${describeSendingMode(sending)}${await queueSentence(visit)}`,
     ...(mayPause && { action: pausing }),
   });
   return html`<div id="sending">${shown}</div>`;
+}
+
+async function queueSentence({ engine, organization, now }: Visit): Promise<string> {
+  const { queued, isMore, oldestAt } = await queueStanding(engine.store.database.reader, organization.key);
+  if (queued === 0 || oldestAt === null) return '';
+  const count = isMore
+    ? `More than ${queued.toLocaleString('en')} emails wait`
+    : inNumber(queued, 'email waits', 'emails wait');
+  const minutes = Math.floor((now - oldestAt) / minuteMs);
+  return ` ${count}, the oldest ${minutes < 1 ? 'for less than a minute' : `for ${inNumber(minutes, 'minute', 'minutes')}`}.`;
 }
 
 async function recentActivity(visit: Visit): Promise<Html> {
