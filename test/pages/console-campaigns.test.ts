@@ -12,7 +12,14 @@ const baseUrl = 'http://console.localhost';
 let platform: SimulatedPlatform;
 let browser: Browser;
 let desktop: Page;
-let ids: { draft: string; scheduled: string; sending: string; sent: string; template: string };
+let ids: {
+  ready: string;
+  draft: string;
+  scheduled: string;
+  sending: string;
+  sent: string;
+  template: string;
+};
 
 const body = `# Six books for long evenings
 
@@ -86,7 +93,8 @@ beforeAll(async () => {
   });
   await use('publish_template', { template });
   await use('update_template', { template, subject: 'Receipt {{number}}' });
-  ids = { draft, scheduled, sending, sent, template };
+  const ready = await campaign('Author evening', 'Meet Ines Marlow at the shop');
+  ids = { ready, draft, scheduled, sending, sent, template };
   const { port } = await platform.platform.http.listen('127.0.0.1', 0);
   browser = await launchBrowser({ 'console.localhost:80': `127.0.0.1:${port}` });
   desktop = await signIn({});
@@ -109,7 +117,7 @@ async function react(): Promise<void> {
     path && platform.http('GET', path, { token: null, headers: { 'user-agent': agent }, peer: '192.0.2.77' });
   const pixel = (paths: string[]) => paths.find((path) => path.startsWith('/o/'));
   for (const paths of mails) await visit(pixel(paths), scanner);
-  for (const paths of mails) {
+  for (const paths of mails.slice(1)) {
     await platform.clock.advance(45 * 60_000);
     await visit(pixel(paths), firefox);
     await visit(
@@ -161,6 +169,7 @@ const shown = (): [string, string][] => [
   ['campaign new', '/console/campaigns/new'],
   ['campaign edit', `/console/campaigns/${ids.draft}/edit`],
   ['campaign review', `/console/campaigns/${ids.draft}/review`],
+  ['campaign review timed', `/console/campaigns/${ids.ready}/review?when=at&at=2026-05-15T09:00`],
   ['campaign ab', `/console/campaigns/${ids.draft}/ab-test`],
   ['campaign audience', `/console/campaigns/${ids.draft}/audience`],
   ['campaign scheduled', `/console/campaigns/${ids.scheduled}`],

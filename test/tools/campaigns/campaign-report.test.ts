@@ -122,9 +122,10 @@ onBothDatabases((place) => {
       await readers.ada!.open(scanner);
       await here.platform.clock.advance(hourMs);
       await readers.ada!.open(scanner);
+      await readers.bob!.open(scanner);
       await readers.bob!.open();
-      const { series, links } = await here.use('get_campaign_report', { campaignId: id });
-      expect(sumOf(series.buckets, 'machineOpened')).toBe(1);
+      const { series, links, totals } = await here.use('get_campaign_report', { campaignId: id });
+      expect([sumOf(series.buckets, 'machineOpened'), totals.machine.opened]).toEqual([1, 1]);
       expect(sumOf(series.buckets, 'opened')).toBe(1);
       const first = (what: 'opened' | 'machineOpened') =>
         (series.buckets as CampaignReport['series']['buckets']).findIndex((bucket) => bucket[what] > 0);

@@ -77,7 +77,7 @@ export async function reportSlice(
   return { lines, through, counts, stayed };
 }
 
-/** Counts when machines first opened the mails of a slice. */
+/** Counts when machines first opened the mails of a slice that no person opened. */
 export async function machineOpens(
   { queries, organization }: OrganizationStore,
   campaign: number,
@@ -92,7 +92,7 @@ export async function machineOpens(
        FROM campaign_recipients line
        JOIN email_events event ON event.email_id = line.email_id AND event.organization + 0 = $2
        WHERE line.campaign = $1 AND line.subscriber > $3 AND line.subscriber <= $4
-         AND event.type = 'opened' AND event.machine = 1
+         AND line.opened_at IS NULL AND event.type = 'opened' AND event.machine = 1
        GROUP BY event.email_id) AS firsts
      WHERE at >= ${first} AND at < $7 GROUP BY (at - ${first}) / ${length}`,
     [campaign, organization, after, through, from, bucketMs, until],

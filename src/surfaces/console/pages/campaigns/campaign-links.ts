@@ -29,7 +29,7 @@ import { campaignFieldLabels, inDigits } from './campaign-words.ts';
 type Links = z.output<typeof getCampaignReport.output>['links'];
 
 const columnsShown: readonly Column[] = [
-  { title: 'Link', kind: 'val' },
+  { title: 'Link', kind: 'lead' },
   { title: 'People', kind: 'n' },
   { title: 'Share of clicks' },
 ];

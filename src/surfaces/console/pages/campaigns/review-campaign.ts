@@ -34,7 +34,12 @@ export async function showReview(visit: Visit, failure: Failure | null = null): 
   const { when, fault } = readWhen(asked, { zone, local }, visit.now);
   const chosen = sheet({ title: 'Send at a time', body: whenForm(campaign, { when, fault, local, zone }) });
   const warnings = [...new Set([...found.warnings, ...campaign.warnings])];
-  const main = html`${await decision(visit, campaign, found, when)}${warningList(warnings)}${chosen}${sheet({ title: 'Email', bare: true, body: await previewPart(visit, campaign.id, null) })}`;
+  const main = html`${await decision(visit, campaign, found, when)}${warningList(warnings)}${chosen}`;
+  const email = sheet({
+    title: 'Email',
+    bare: true,
+    body: await previewPart(visit, campaign.id, null),
+  });
   const side = html`${sheet({ title: 'Audience', body: countsPart(found) })}${emailFacts(visit, campaign)}`;
   const { acts: _, ...head } = campaignHead(visit, campaign);
   return await page(visit, {
@@ -42,7 +47,7 @@ export async function showReview(visit: Visit, failure: Failure | null = null): 
     crumb: { href: campaignPath(campaign, '/edit'), title: campaign.name },
     title: `Review ${campaign.name}`,
     heading: html`Review ${foreign(campaign.name)}`,
-    body: html`${rejectedNotice(failure, campaignFieldLabels, 'Not sent.')}${columns(main, side)}`,
+    body: html`${rejectedNotice(failure, campaignFieldLabels, 'Not sent.')}${columns(main, side)}${email}`,
     status: failure?.status ?? 200,
     also: {
       tool: sendCampaign,
