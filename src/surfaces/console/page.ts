@@ -21,6 +21,7 @@ import type { Engine } from '../../engine/context/scope.ts';
 import type { PasskeyProof } from '../../engine/people/passkeys.ts';
 import type { SignedIn, Visitor } from '../../engine/people/sessions.ts';
 import type { PersonRole } from '../../model/person/roles.ts';
+import type { UploadedFile } from '../http/multipart.ts';
 import type { HttpAnswer, HttpRequest, PathParameters } from '../http/request-response.ts';
 import type { Attempts } from './attempts.ts';
 import type { IconName } from './look/parts.ts';
@@ -31,6 +32,8 @@ export type OpenVisit = {
   request: HttpRequest;
   parameters: PathParameters;
   form: URLSearchParams;
+  /** Uploaded files by field; empty unless the page has `uploadBytesMax`. */
+  files: ReadonlyMap<string, UploadedFile>;
   visitor: Visitor;
   attempts: Attempts;
   now: number;
@@ -53,6 +56,8 @@ type Place = {
   path: `/console${string}`;
   /** For the body of a POST. The default fits a few short fields. */
   formBytesMax?: number;
+  /** The form is `multipart/form-data` with files, of at most this size. */
+  uploadBytesMax?: number;
 };
 
 export type ConsolePage = Place &

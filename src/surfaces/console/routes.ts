@@ -7,9 +7,11 @@ import { personCaller, provedSession } from '../../engine/people/sessions.ts';
 import { Failure } from '../../model/failure.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { isLoopback, nameLoopback } from '../../model/loopback.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { hasRole } from '../../model/person/roles.ts';
 import { readForm } from '../http/form.ts';
 import { isOurHost } from '../http/host-and-origin.ts';
+import { readMultipart } from '../http/multipart.ts';
 import { listeningTo } from '../http/request-context.ts';
 import type { HttpAnswer, HttpRequest, PathParameters, PublicRoute } from '../http/request-response.ts';
 import { readCookie } from '../http/session-cookie.ts';
@@ -38,7 +40,8 @@ export function consoleRoutes(engine: Engine, parts: Parts = { pages, nav }): Pu
       access: 'public',
       envelope: 'v2',
       takes: one.method === 'POST' ? 'bytes' : 'nothing',
-      bodyBytesMax: one.method === 'POST' ? (one.formBytesMax ?? formBytesMax) : 0,
+      bodyBytesMax: one.method === 'POST' ? (one.uploadBytesMax ?? one.formBytesMax ?? formBytesMax) : 0,
+      ...(one.method === 'POST' && { payer: (headers) => organizationSignedIn(engine, headers) }),
       answer: (request, _, parameters) => answerPage(ground, one, request, parameters),
       unavailable: (_, sentence) => wrong(503, 'Temporarily unavailable', sentence),
     }),
@@ -100,13 +103,16 @@ async function answerPage(
   }
   const named = method === 'GET' ? addressByName(request, baseUrl) : null;
   if (named !== null) return seeOther(named);
-  const form = method === 'GET' ? new URLSearchParams() : readForm(request, severalOf);
-  if (form === null) return wrong(400, 'Invalid form', 'The submitted data is not a form of this page.');
-  const visitor = { client: headers['user-agent'], requestId };
   const now = engine.world.clock.now();
-  const open: OpenVisit = { engine, request, parameters, form, visitor, attempts, now };
-  if (one.access === 'open') return await one.answer(open);
-
+  const visitor = { client: headers['user-agent'], requestId };
+  const readVisit = async (): Promise<OpenVisit | null> => {
+    const sent = await readSent(one, request);
+    return sent && { engine, request, parameters, ...sent, visitor, attempts, now };
+  };
+  if (one.access === 'open') {
+    const open = await readVisit();
+    return open === null ? invalidForm() : await one.answer(open);
+  }
   const secret = readCookie(headers.cookie, baseUrl);
   const signedIn = secret === null ? null : await provedSession(engine, secret);
   if (signedIn === null) return toSignIn(request);
@@ -121,6 +127,9 @@ async function answerPage(
     );
   }
   attempts.requests.spend(signedIn.session.id, now);
+  // A stranger's file is not parsed.
+  const open = await readVisit();
+  if (open === null) return invalidForm();
   const caller = personCaller(signedIn, requestId, headers['user-agent']);
   const visit: Visit = {
     ...open,
@@ -133,8 +142,8 @@ async function answerPage(
       return output as never;
     },
     confirmByPasskey: (fingerprint) =>
-      proveDecision(engine, signedIn.person, fingerprint, deviceAnswerIn(form)),
-    isPersonPresent: () => provesPresence(engine, signedIn, deviceAnswerIn(form)),
+      proveDecision(engine, signedIn.person, fingerprint, deviceAnswerIn(open.form)),
+    isPersonPresent: () => provesPresence(engine, signedIn, deviceAnswerIn(open.form)),
   };
   try {
     if (one.roles && !hasRole(signedIn.person.roles, one.roles)) {
@@ -147,6 +156,26 @@ async function answerPage(
     const body = html`${notice({ state: 'bad', title: 'That did not work.', text: error.message })}${toConsole}`;
     return await page(visit, { title: 'That did not work', heading: null, body, status: error.status });
   }
+}
+
+async function readSent(
+  { uploadBytesMax }: ConsolePage,
+  request: HttpRequest,
+): Promise<Pick<OpenVisit, 'form' | 'files'> | null> {
+  if (uploadBytesMax !== undefined) {
+    const read = await readMultipart(request);
+    return read && { form: read.fields, files: read.files };
+  }
+  const form = request.method === 'GET' ? new URLSearchParams() : readForm(request, severalOf);
+  return form && { form, files: new Map() };
+}
+
+async function organizationSignedIn(
+  engine: Engine,
+  headers: HttpRequest['headers'],
+): Promise<OrganizationRecord | null> {
+  const secret = readCookie(headers.cookie, engine.settings.baseUrl);
+  return secret === null ? null : ((await provedSession(engine, secret))?.organization ?? null);
 }
 
 /** Failures from this status are ours and are handled as at every door. */
@@ -174,6 +203,10 @@ function isFromHere({ headers }: HttpRequest, baseUrl: string): boolean {
   if (from === null || from.origin === ours.origin) return from !== null;
   // The server may be reached by another name or port. A page without TLS is not ours if our pages have TLS.
   return from.host === host && (from.protocol === ours.protocol || isLoopback(from.hostname));
+}
+
+function invalidForm(): HttpAnswer {
+  return wrong(400, 'Invalid form', 'The submitted data is not a form of this page.');
 }
 
 function toSignIn({ method, path, query }: HttpRequest): HttpAnswer {

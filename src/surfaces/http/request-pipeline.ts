@@ -317,14 +317,18 @@ export class RequestPipeline {
   }
 
   async #readBody(visit: RequestContext): Promise<HttpAnswer | null> {
-    const { takes, bodyBytesMax } = visit.route!;
+    const route = visit.route!;
+    const { takes, bodyBytesMax } = route;
     if (takes === 'nothing') return null;
-    visit.intake = this.#bodies.begin(visit.caller?.organization ?? null, visit.ip);
+    const payer = route.access === 'public' ? await route.payer?.(visit.headers) : visit.caller?.organization;
+    visit.intake = this.#bodies.begin(payer ?? null, visit.ip);
     try {
       visit.body = await visit.arrival.readBody(bodyBytesMax, visit.intake);
       return null;
     } catch (error) {
-      if (error instanceof BeyondOctets) visit.rateHeaders = withOctets(visit.rateHeaders!, error.window);
+      if (error instanceof BeyondOctets && visit.rateHeaders) {
+        visit.rateHeaders = withOctets(visit.rateHeaders, error.window);
+      }
       throw error;
     }
   }

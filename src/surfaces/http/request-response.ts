@@ -4,6 +4,7 @@ import type { IdempotencyRequest } from '../../contract/idempotency.ts';
 import type { CallerCache } from '../../engine/auth/authenticate.ts';
 import type { Caller, Door } from '../../engine/context/caller.ts';
 import type { Failure } from '../../model/failure.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
 
 export type HttpRequest = {
@@ -103,6 +104,8 @@ export type PublicRoute = RouteForm & {
   always?: true;
   /** A health check, which skips the queue. Its response must be cheap. */
   probe?: true;
+  /** Finds the organization whose limits a large body counts against. Null: those of unauthenticated clients. */
+  payer?(headers: IncomingHttpHeaders): Promise<OrganizationRecord | null>;
   answer(request: HttpRequest, caller: null, parameters: PathParameters): Promise<HttpAnswer>;
 };
 
