@@ -24,7 +24,8 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
 const countedMax = 1_000;
 
 /**
- * Counts a list for an assistant. The schema of a list omits `total`, because it exists over MCP only.
+ * Counts a list for an assistant, and for the console if that is cheap. The schema of a list omits `total`, because the
+ * other doors never return it.
  * @param count returns undefined if only a scan could count
  */
 export async function totalFor(
@@ -32,7 +33,7 @@ export async function totalFor(
   count: (upTo: number) => Promise<number | undefined>,
   { isKept }: { isKept: boolean },
 ): Promise<{ total?: number }> {
-  if (door !== 'mcp') return {};
+  if (door !== 'mcp' && !(door === 'console' && isKept)) return {};
   const total = await count(countedMax + 1);
   return total !== undefined && (isKept || total <= countedMax) ? { total } : {};
 }

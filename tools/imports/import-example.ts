@@ -33,6 +33,8 @@ export const importExample = {
     ['grace@example.com', 'Grace'],
   ],
   on_conflict: 'upsert',
+  tags: [],
+  consent_source: 'Sign-up sheet of the 2026 fair',
   rows_done: 0,
   rows_total: 2,
   preview: counts,

@@ -18,10 +18,19 @@ export const getSegment = defineTool({
   effect: 'read',
   needs: 'subscribers.read',
   rest: { route: 'GET /segments/{segmentId}' },
-  example: { input: { segmentId: segmentExample.id }, output: segmentExample },
+  example: { input: { segmentId: segmentExample.id }, output: { ...segmentExample, used_by: [] } },
   async run({ store, engine, now, fail }, { segmentId }) {
     const segment = (await store.segments.byId(segmentId)) ?? fail('not_found');
     const warnings = await ruleWarnings(store, segment.rule, 'rule', now);
-    return segmentAnswer(segment, await countOfSegment(engine, store, segment, now), warnings);
+    const campaignId = await store.segments.campaignUsing(segment.id);
+    const workflowId = await store.segments.workflowUsing(segment.id);
+    const users = [
+      ...(campaignId === undefined ? [] : [{ object: 'campaign' as const, id: campaignId }]),
+      ...(workflowId === undefined ? [] : [{ object: 'workflow' as const, id: workflowId }]),
+    ];
+    return {
+      ...segmentAnswer(segment, await countOfSegment(engine, store, segment, now), warnings),
+      used_by: users,
+    };
   },
 });

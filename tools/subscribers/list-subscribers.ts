@@ -7,6 +7,7 @@ import {
   totalFor,
 } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
+import { countSegmentNow } from '../../src/engine/audience/count-segment.ts';
 import { resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
 import { filterWarnings, subscriberFilter } from '../../src/engine/audience/subscriber-filter.ts';
@@ -67,14 +68,15 @@ export const listSubscribers = defineTool({
     const rows = await answerSubscribers(store, page.rows);
     const warnings = await filterWarnings(store, { ...input, rule });
     if (rows.length === 0 && rule) warnings.push(...(await ruleWarnings(store, rule, 'rule', now)));
-    const isAll = among === undefined && createdAfter === undefined;
     const conditions = Object.values(filter).filter((condition) => condition !== undefined).length;
-    const count = async (upTo: number): Promise<number> =>
-      conditions === 0
-        ? await store.counts.read('subscribers')
-        : await store.subscribers.list(filter).count(upTo);
-    // One index covers a status or tags, but not both.
-    const isCounted = isAll && filter.query === undefined && conditions <= 1;
+    const count = async (upTo: number): Promise<number | undefined> => {
+      if (conditions > 0) return await store.subscribers.list(filter).count(upTo);
+      if (among) return (await countSegmentNow(store, among.terms, now))?.amount;
+      return await store.counts.read('subscribers');
+    };
+    // One index covers a status or tags, but not both, and none covers a rule as well.
+    const isCounted =
+      createdAfter === undefined && filter.query === undefined && conditions <= (among ? 0 : 1);
     const total = isCounted ? await totalFor(caller, count, { isKept: conditions === 0 }) : {};
     const answer = { ...searchedAnswer({ ...page, rows }, request, (subscriber) => subscriber), ...total };
     return warnings.length === 0 ? answer : { ...answer, warnings };

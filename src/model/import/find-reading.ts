@@ -171,7 +171,7 @@ function shortList(headers: readonly string[]): string {
 const attributeCharactersMax = 60;
 
 /** Derives an attribute name from a header. Empty if the header has no letters or digits. */
-function attributeName(header: string): string {
+export function attributeName(header: string): string {
   const name = header
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_+|_+$/g, '')

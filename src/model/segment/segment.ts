@@ -42,6 +42,12 @@ export const SegmentWithWarnings = Segment.extend({
     .array(z.string())
     .optional()
     .describe('Attributes and events in the rule that no subscriber has'),
+  used_by: z
+    .array(z.object({ object: z.enum(['campaign', 'workflow']), id: z.string() }))
+    .optional()
+    .describe(
+      'From get_segment: a scheduled or sending campaign, and an active workflow, that use the segment',
+    ),
 });
 
 /** @param warnings about the rule, for a single segment */

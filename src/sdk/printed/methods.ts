@@ -1025,7 +1025,7 @@ export type UpdateSegmentInput = {
 /** Methods of `posthouse.segments`. */
 export type SegmentsMethods = {
   /**
-   * List segments, newest first. To count the subscribers of a segment, use segments.get.
+   * List segments, newest first. To refresh the count of a large segment, use segments.get.
    * @example
    * await posthouse.segments.list()
    */

@@ -756,6 +756,9 @@ export type Import = {
   }[];
   sample: string[][];
   on_conflict: string;
+  tags: string[];
+  /** Proof of consent for rows without their own */
+  consent_source: string | null;
   rows_done: number;
   rows_total: number | null;
   /** Counts that the import would produce */
@@ -1022,6 +1025,11 @@ export type SavedWebhook = Webhook & {
 export type Segment = SegmentSummary & {
   /** Attributes and events in the rule that no subscriber has */
   warnings?: string[];
+  /** From get_segment: a scheduled or sending campaign, and an active workflow, that use the segment */
+  used_by?: {
+    object: 'campaign' | 'workflow';
+    id: string;
+  }[];
 };
 
 export type SegmentSummary = {

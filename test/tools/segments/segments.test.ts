@@ -42,9 +42,12 @@ onBothDatabases((place) => {
         },
       ]);
       const { id: segmentId } = made.output as { id: string };
-      expect(await here.use('get_segment', { segmentId })).toEqual(made.output);
+      expect(await here.use('get_segment', { segmentId })).toEqual({
+        ...(made.output as object),
+        used_by: [],
+      });
       const listed = await here.use('list_segments');
-      expect(listed.data).toEqual([{ ...(made.output as object), subscriber_count: null, counted_at: null }]);
+      expect(listed.data).toEqual([made.output]);
 
       const rule = { and: [pro, { field: 'status', operator: 'eq', value: 'active' }] };
       const changed = await here.use('update_segment', { segmentId, rule });
@@ -159,7 +162,7 @@ onBothDatabases((place) => {
       const made = await http('POST', '/api/v2/segments', { body: { name: 'Pro', rule: pro } });
       expect([made.status, made.body.object, made.body.subscriber_count]).toEqual([201, 'segment', 0]);
       const path = `/api/v2/segments/${made.body.id}`;
-      expect((await http('GET', path)).body).toEqual(made.body);
+      expect((await http('GET', path)).body).toEqual({ ...made.body, used_by: [] });
       expect((await http('GET', '/api/v2/segments?limit=1')).body.has_more).toBe(false);
       expect((await http('PATCH', path, { body: { name: 'P' } })).body.name).toBe('P');
       expect((await http('GET', `/api/v2/subscribers?segment=${made.body.id}`)).body.data).toEqual([]);
@@ -177,6 +180,8 @@ onBothDatabases((place) => {
         });
       for (const status of ['SCHEDULED', 'SENDING']) {
         await setStatus(status);
+        const { used_by } = await use('get_segment', { segmentId });
+        expect(used_by).toEqual([{ object: 'campaign', id: campaignId }]);
         const result = await refusal('delete_segment', { segmentId });
         expect([result.failure, result.message.includes(campaignId)]).toEqual(['conflict', true]);
         expect(result.details).toEqual({ campaignId });
