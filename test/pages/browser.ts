@@ -28,6 +28,10 @@ export type Page = {
   clickAt(x: number, y: number): Promise<void>;
   /** Like `click`, for a click that leads to another page; waits for the page. */
   follow(selector: string): Promise<void>;
+  /** Chooses a file in a file field. */
+  attach(selector: string, name: string, text: string): Promise<void>;
+  /** Clicks on something that downloads a file. @returns the suggested name of the file, which is not kept */
+  downloaded(selector: string): Promise<string>;
   press(key: Key): Promise<void>;
   /** Like `press`, for a key that leads to another page. */
   pressThrough(key: Key): Promise<void>;
@@ -85,7 +89,7 @@ export async function launchBrowser(hosts: Record<string, string>): Promise<Brow
   child.stderr.resume();
   const line = await connect(endpoint);
   return {
-    open: (visitor = {}) => openPage(line, visitor),
+    open: (visitor = {}) => openPage(line, visitor, folder),
     async close() {
       await line.send('Browser.close').catch(() => {});
       await exited;
@@ -137,7 +141,11 @@ async function connect(endpoint: string): Promise<Line> {
   };
 }
 
-async function openPage(line: Line, { width = 1280, dark = false, language = 'en' }: Visitor): Promise<Page> {
+async function openPage(
+  line: Line,
+  { width = 1280, dark = false, language = 'en' }: Visitor,
+  folder: string,
+): Promise<Page> {
   const { browserContextId } = await line.send('Target.createBrowserContext');
   const { targetId } = await line.send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await line.send('Target.attachToTarget', { targetId, flatten: true });
@@ -145,9 +153,11 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
     line.send(method, parameters, sessionId);
   const faults: string[] = [];
   let shown: (() => void) | null = null;
+  let downloading: ((name: string) => void) | null = null;
   let status = 0;
   line.on(sessionId, (method, event) => {
     if (method === 'Page.loadEventFired') shown?.();
+    if (method === 'Page.downloadWillBegin') downloading?.(event.suggestedFilename);
     if (method === 'Network.responseReceived' && event.type === 'Document') status = event.response.status;
     if (method === 'Log.entryAdded' && event.entry.level === 'error') faults.push(event.entry.text);
     if (method === 'Runtime.exceptionThrown') faults.push(event.exceptionDetails.text);
@@ -216,6 +226,21 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
     click,
     clickAt,
     follow: (selector) => through(() => click(selector)),
+    async attach(selector, name, text) {
+      const path = join(folder, name);
+      await writeFile(path, text);
+      const { root } = await send('DOM.getDocument');
+      const { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector });
+      await send('DOM.setFileInputFiles', { nodeId, files: [path] });
+    },
+    async downloaded(selector) {
+      await line.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId });
+      const begun = new Promise<string>((resolve) => {
+        downloading = resolve;
+      });
+      await click(selector);
+      return await begun;
+    },
     press,
     pressThrough: (key) => through(() => press(key)),
     async giveDevice() {

@@ -41,7 +41,7 @@ export function consoleRoutes(engine: Engine, parts: Parts = { pages, nav }): Pu
       envelope: 'v2',
       takes: one.method === 'POST' ? 'bytes' : 'nothing',
       bodyBytesMax: one.method === 'POST' ? (one.uploadBytesMax ?? one.formBytesMax ?? formBytesMax) : 0,
-      ...(one.method === 'POST' && { payer: (headers) => organizationSignedIn(engine, headers) }),
+      ...(one.uploadBytesMax !== undefined && { payer: (headers) => organizationSignedIn(engine, headers) }),
       answer: (request, _, parameters) => answerPage(ground, one, request, parameters),
       unavailable: (_, sentence) => wrong(503, 'Temporarily unavailable', sentence),
     }),

@@ -7,32 +7,43 @@ import { OrganizationStore } from '../../../src/store/store.ts';
 import type { SimulatedPlatform } from '../../world/platform.ts';
 
 export type Page = { status: number; headers: Headers; text: string };
-type Ask = { headers?: Record<string, string>; peer?: string; form?: Record<string, string | string[]> };
+type Ask = {
+  headers?: Record<string, string>;
+  peer?: string;
+  form?: Record<string, string | string[]> | FormData;
+};
 
 /** A browser in the console: it keeps the cookie and reports the origin of its forms. */
 export type Browser = {
   cookie: string | null;
   get(path: string, ask?: Ask): Promise<Page>;
   /** Sends a form from a page of this server. */
-  post(path: string, form?: Record<string, string | string[]>, ask?: Ask): Promise<Page>;
+  post(path: string, form?: Record<string, string | string[]> | FormData, ask?: Ask): Promise<Page>;
 };
 
 export function browser({ platform }: SimulatedPlatform): Browser {
   const { origin, host } = new URL(platform.engine.settings.baseUrl);
   const ask = async (method: string, path: string, { headers = {}, peer, form }: Ask): Promise<Page> => {
-    const body =
-      form &&
-      new URLSearchParams(
-        Object.entries(form).flatMap(([name, value]) =>
-          [value].flat().map((one): [string, string] => [name, one]),
-        ),
-      );
+    const data =
+      form instanceof FormData
+        ? form
+        : form &&
+          new URLSearchParams(
+            Object.entries(form).flatMap(([name, value]) =>
+              [value].flat().map((one): [string, string] => [name, one]),
+            ),
+          );
+    // Whole, because a refused stream would fail after its test.
+    const sent = data && new Response(data);
+    const body = sent && (await sent.arrayBuffer());
+    const type = sent?.headers.get('content-type');
     const request = new Request(origin + path, {
       method,
       headers: {
         host,
         'user-agent': 'a browser',
         ...(here.cookie !== null && { cookie: here.cookie }),
+        ...(type && { 'content-type': type }),
         ...headers,
       },
       ...(body && { body }),

@@ -108,6 +108,8 @@ if (live) {
         const fresh = parse(await response.text());
         for (const part of document.querySelectorAll('[data-live]')) {
           const next = fresh.getElementById(part.id);
+          // The work has ended, and with it the part.
+          if (!next && part.dataset.live) return location.reload();
           if (!next || next.outerHTML === part.outerHTML || part.contains(document.activeElement)) continue;
           part.replaceWith(document.adoptNode(next));
           showCopyButtons();
@@ -122,6 +124,14 @@ if (live) {
   document.addEventListener('visibilitychange', () => {
     if (isStale) void reload();
   });
-  const events = new EventSource('/console/live');
-  events.addEventListener('changed', () => void reload());
+  // A number is an interval in seconds, for work that is no mail.
+  if (live.dataset.live) {
+    const timer = setInterval(() => {
+      if (document.querySelector('[data-live]')) void reload();
+      else clearInterval(timer);
+    }, live.dataset.live * 1_000);
+  } else {
+    const events = new EventSource('/console/live');
+    events.addEventListener('changed', () => void reload());
+  }
 }

@@ -2,6 +2,7 @@ import { livePages } from '../live.ts';
 import type { ConsolePage, NavEntry } from '../page.ts';
 import { approvalPages, approvalsEntry } from './approvals/index.ts';
 import { campaignPages, campaignsEntry } from './campaigns/index.ts';
+import { audienceEntries, audiencePages } from './audience/index.ts';
 import { emailPages, emailsEntry } from './emails/emails.ts';
 import { homePages } from './home/home.ts';
 import { inboxEntry, inboxPages } from './inbox/inbox.ts';
@@ -17,6 +18,7 @@ export const pages: readonly ConsolePage[] = [
   ...emailPages,
   ...campaignPages,
   ...templatePages,
+  ...audiencePages,
   ...signInPages,
   ...settingsPages,
   ...livePages,
@@ -31,5 +33,6 @@ export const nav: readonly NavEntry[] = [
   emailsEntry,
   campaignsEntry,
   templatesEntry,
+  ...audienceEntries,
   settingsEntry,
 ];

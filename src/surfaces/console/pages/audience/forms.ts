@@ -1,0 +1,135 @@
+/** Parts that the forms and lists of the audience share. */
+import { Failure, type FieldFault } from '../../../../model/failure.ts';
+import { hasRole } from '../../../../model/person/roles.ts';
+import type { HttpAnswer } from '../../../http/request-response.ts';
+import type { Html } from '../../../public/html.ts';
+import { faultNotice, pageNotFound } from '../../fields.ts';
+import type { Visit } from '../../page.ts';
+
+export const rowsShown = 50;
+export const queryCharactersMax = 200;
+
+/** Roles that may change subscribers, segments, tags and imports. */
+export const editors = ['author'] as const;
+
+export function mayEdit({ person }: Visit): boolean {
+  return hasRole(person.roles, editors);
+}
+
+export function isAdmin({ person }: Visit): boolean {
+  return hasRole(person.roles, ['admin']);
+}
+
+export const absent = new Failure('restricted_api_key', { message: pageNotFound });
+
+/** Failures that the visitor can correct in the form. */
+const correctable: readonly string[] = [
+  'validation_error',
+  'conflict',
+  'rate_limit_exceeded',
+  'restricted_api_key',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
+/** Acts, or shows the form again with the failure. */
+export async function submitted(
+  act: () => Promise<HttpAnswer>,
+  showAgain: (fault: Failure) => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Failure) || !correctable.includes(error.failure)) throw error;
+    return await showAgain(error);
+  }
+}
+
+/** Returns the sentence of a failure for one field. @param path of the field, or of what contains it */
+export function faultAt(fault: Failure | null, path: string): string | null {
+  const found = fieldFaults(fault).find(
+    (one) => one.path === path || one.path.startsWith(`${path}.`) || one.path.startsWith(`${path}[`),
+  );
+  return found ? sentence(found) : null;
+}
+
+/** A notice above a form that failed. The fields have their own sentences. */
+export function failedNotice(fault: Failure | null): Html | null {
+  if (fault === null) return null;
+  const [first] = fieldFaults(fault);
+  return faultNotice(first ? sentence(first) : fault.message);
+}
+
+function sentence({ path, message }: FieldFault): string {
+  const [root = ''] = path.split(/[.[]/u);
+  const said = `${labels[path] ?? labels[root] ?? 'This'} ${message}`;
+  return said.endsWith('.') ? said : `${said}.`;
+}
+
+/** Names of tool fields as the pages call them. */
+const labels: Readonly<Record<string, string>> = {
+  email: 'The address',
+  address: 'This',
+  firstName: 'The first name',
+  lastName: 'The last name',
+  timezone: 'The time zone',
+  locale: 'The language',
+  externalId: 'Your id of the person',
+  attributes: 'An attribute',
+  tags: 'A tag',
+  tag: 'The tag',
+  consent: 'The consent',
+  name: 'The name',
+  expires_at: 'The end',
+  columns: 'The columns',
+  csv: 'The file',
+  rule: 'A rule',
+  add: 'A rule',
+  addName: 'The name',
+  json: 'This',
+  filter: 'A rule',
+  reason: 'The reason',
+  description: 'The description',
+};
+
+function fieldFaults(fault: Failure | null): readonly FieldFault[] {
+  return fault?.failure === 'validation_error' && Array.isArray(fault.details)
+    ? (fault.details as FieldFault[])
+    : [];
+}
+
+export function inDigits(amount: number): string {
+  return amount.toLocaleString('en');
+}
+
+/** @param noun in the singular; its plural adds an s */
+export function counted(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${inDigits(amount)} ${amount === 1 ? noun : plural}`;
+}
+
+/** A list returns its total to the console where that is cheap. */
+export function readTotal(answer: object): number | undefined {
+  const { total } = answer as { total?: number };
+  return total;
+}
+
+/** Cursor of the next page of a list, whose search may have stopped early. */
+export function olderCursor({
+  data,
+  has_more,
+  next_after,
+}: {
+  data: readonly { id: string }[];
+  has_more: boolean;
+  next_after?: string | undefined;
+}): string | undefined {
+  return next_after ?? (has_more ? data.at(-1)?.id : undefined);
+}
+
+/** Values of a comma-separated field. */
+export function listIn(text: string): string[] {
+  return text
+    .split(/[,\n]/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
