@@ -1,8 +1,8 @@
 import { livePages } from '../live.ts';
 import type { ConsolePage, NavEntry } from '../page.ts';
 import { approvalPages, approvalsEntry } from './approvals/index.ts';
-import { campaignPages, campaignsEntry } from './campaigns/index.ts';
 import { audienceEntries, audiencePages } from './audience/index.ts';
+import { campaignPages, campaignsEntry } from './campaigns/index.ts';
 import { emailPages, emailsEntry } from './emails/emails.ts';
 import { homePages } from './home/home.ts';
 import { inboxEntry, inboxPages } from './inbox/inbox.ts';
