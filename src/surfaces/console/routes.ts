@@ -127,7 +127,7 @@ async function answerPage(
     );
   }
   attempts.requests.spend(signedIn.session.id, now);
-  // A stranger's file is not parsed.
+  // Only after the session, so that files of unauthenticated clients are not parsed.
   const open = await readVisit();
   if (open === null) return invalidForm();
   const caller = personCaller(signedIn, requestId, headers['user-agent']);

@@ -104,7 +104,7 @@ export type PublicRoute = RouteForm & {
   always?: true;
   /** A health check, which skips the queue. Its response must be cheap. */
   probe?: true;
-  /** Finds the organization whose limits a large body counts against. Null: those of unauthenticated clients. */
+  /** Finds the organization whose limits apply to the body. Null applies the limits of unauthenticated clients. */
   payer?(headers: IncomingHttpHeaders): Promise<OrganizationRecord | null>;
   answer(request: HttpRequest, caller: null, parameters: PathParameters): Promise<HttpAnswer>;
 };

@@ -143,7 +143,7 @@ function settings(
   )}${checkbox('workflows', { label: 'Start workflows for the imported people', hint: 'Off for lists that you bring from elsewhere.' })}${organization.doubleOptIn ? html`<p class="help">New people get a mail that asks them to confirm.</p>` : null}</div>`;
 }
 
-/** What the import would do, or null before the file was checked. */
+/** Counts that the import would produce. Null before the file was checked. */
 function previewSheet({ preview, rows_total }: ShownImport): Html | null {
   if (preview === null) return null;
   const failed = preview.invalid + preview.refused;

@@ -104,7 +104,7 @@ ${filters(path, [
     ],
   },
 ])}
-${sheet({ bare: true, body: found.data.length === 0 ? nobody(visit, isFiltered) : rows(found.data, organization.timezone) })}
+${sheet({ bare: true, body: found.data.length === 0 ? emptyList(visit, isFiltered) : rows(found.data, organization.timezone) })}
 ${pager(path, filter, { older: olderCursor(found), isFirst: after === undefined })}`;
   return await page(visit, {
     title: 'Subscribers',
@@ -135,7 +135,7 @@ function unknownNotice(warnings: readonly string[] = []): Html | null {
       });
 }
 
-function nobody(visit: Visit, isFiltered: boolean): Html {
+function emptyList(visit: Visit, isFiltered: boolean): Html {
   if (isFiltered) {
     return emptyState({
       picture: 'search',

@@ -127,7 +127,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
   const body = html`${doneNotice(visit, notices)}${importedNotice(visit)}${filter}${sheet({ bare: true, body: found.data.length === 0 ? nothing(isFiltered) : rows(visit, found.data) })}${pager(path, { origin, query }, { older: olderCursor(found), isFirst: after === undefined })}`;
   return await page(visit, {
     title: 'Suppressions',
-    sub: 'Addresses that get no mail, or no campaigns, whoever sends it.',
+    sub: 'Addresses that get no mail, or no campaigns.',
     acts: html`${export_}${changing}`,
     body,
     also: {

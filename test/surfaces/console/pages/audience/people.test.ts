@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
-import { type Browser, type Page, personIn, signedIn } from './scene.ts';
+import { onBothDatabases, type Place } from '../../../../tools/both-databases.ts';
+import { type Browser, type Page, personIn, signedIn } from '../../scene.ts';
 
 const hostile = '"><img src=x onerror=alert(1)>';
 
@@ -213,7 +213,7 @@ const tests = (place: () => Place): void => {
 
   test('another organization’s people, tags, segments and imports are not found', async () => {
     const other = await here.platform.addOrganization('Other');
-    const stranger = await signedIn(
+    const outsider = await signedIn(
       here.platform,
       await personIn(here.platform, other.organization, { name: 'Mallory', email: 'mallory@gmail.com' }),
     );
@@ -231,10 +231,10 @@ const tests = (place: () => Place): void => {
       `imports/${one.id}`,
       `imports/${one.id}/errors.csv`,
     ]) {
-      expect([path, (await stranger.get(`/console/${path}`)).status]).toEqual([path, 404]);
+      expect([path, (await outsider.get(`/console/${path}`)).status]).toEqual([path, 404]);
     }
-    expect((await stranger.post(`/console/subscribers/${id}/tag`, { tags: 'x' })).status).toBe(404);
-    expect((await stranger.post(`/console/segments/${segment.id}/delete`)).status).toBe(404);
+    expect((await outsider.post(`/console/subscribers/${id}/tag`, { tags: 'x' })).status).toBe(404);
+    expect((await outsider.post(`/console/segments/${segment.id}/delete`)).status).toBe(404);
   });
 
   test('hostile text stays text on every page', async () => {

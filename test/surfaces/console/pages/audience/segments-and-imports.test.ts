@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
-import { work } from '../../tools/workflows/scene.ts';
-import { type Browser, type Page, personIn, signedIn } from './scene.ts';
+import { onBothDatabases, type Place } from '../../../../tools/both-databases.ts';
+import { work } from '../../../../tools/workflows/scene.ts';
+import { type Browser, type Page, personIn, signedIn } from '../../scene.ts';
 
 /** The text of a page as a person reads it. */
 const textOf = ({ text }: Page): string =>
