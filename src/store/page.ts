@@ -41,6 +41,9 @@ export type Listing = {
   select: string;
   values: readonly Value[];
   key: string;
+  /** Keys that the list ends before and begins with. In `select`, SQLite would read a slice from this bound on. */
+  above?: number | undefined;
+  upTo?: number | undefined;
   /** Conditions without an index, such as free text. Evaluated in slices, so that other requests can run. */
   scan?: Scan | undefined;
   /** A SELECT of `key` and `octets` with the values of `select`, for scans whose slices limit octets. */
@@ -136,19 +139,32 @@ export async function lastKeyBefore(
 
 async function readRange<Row>(
   queries: Queries,
-  { select, values, key }: Listing,
+  listing: Listing,
   position: number | undefined,
   backwards: boolean,
   wanted: number,
 ): Promise<Row[]> {
+  const { select, values, key } = listing;
   const order = `ORDER BY ${key} ${backwards ? 'ASC' : 'DESC'}`;
-  if (position === undefined) {
-    return await queries.all<Row>(`${select} ${order} LIMIT $${values.length + 1}`, [...values, wanted]);
-  }
-  return await queries.all<Row>(
-    `${select} AND ${key} ${backwards ? '>' : '<'} $${values.length + 1} ${order} LIMIT $${values.length + 2}`,
-    [...values, position, wanted],
-  );
+  const bound = [...values];
+  const range = limitKeys(listing, sideOf(position, backwards), bound);
+  return await queries.all<Row>(`${select} ${range} ${order} LIMIT $${bound.length + 1}`, [...bound, wanted]);
+}
+
+/** Exclusive bounds of a walk. The list may have further bounds. */
+type KeySide = { low?: number | undefined; high?: number | undefined };
+
+function sideOf(position: number | undefined, backwards: boolean): KeySide {
+  return backwards ? { low: position } : { high: position };
+}
+
+/** Adds the tighter bound of each side, because SQLite uses only one for its index. */
+function limitKeys({ key, above, upTo }: Listing, { low, high }: KeySide, bound: Value[]): string {
+  const lowest = Math.max(low ?? -1, above ?? -1);
+  const highest = Math.min(high ?? keysMax, upTo === undefined ? keysMax : upTo + 1);
+  const from = lowest < 0 ? '' : `AND ${key} > $${bound.push(lowest)}`;
+  const to = highest === keysMax ? '' : ` AND ${key} < $${bound.push(highest)}`;
+  return from + to;
 }
 
 async function scanSlices<Row extends { key: number }>(
@@ -185,19 +201,22 @@ async function scanSlices<Row extends { key: number }>(
       await nextTurn();
       continue;
     }
-    const bound = position === undefined ? [...values] : [...values, position];
-    const range = position === undefined ? '' : `AND ${key} ${backwards ? '>' : '<'} $${bound.length}`;
+    const side = sideOf(position, backwards);
+    const walked = [...values];
+    const range = limitKeys(listing, side, walked);
     // Reads the slice's end from the index alone, before reading its rows.
     const last = await away.get<{ key: number }>(
       stretch.octets === null || lengths === undefined
         ? `SELECT slice.key FROM (${select} ${range} ${order} LIMIT 1 OFFSET ${stretch.rows - 1}) AS slice`
         : findSliceEnd(`${lengths} ${range}`, backwards ? 'ASC' : 'DESC', stretch),
-      bound,
+      walked,
     );
-    const end = last ? `AND ${key} ${backwards ? '<=' : '>='} $${bound.push(last.key)}` : '';
+    const bound = [...values];
+    const end = backwards ? { high: last && last.key + 1 } : { low: last && last.key - 1 };
+    const slice = limitKeys(listing, { ...side, ...end }, bound);
     const condition = renumber(scan!.condition, bound.length);
     const rows = await away.all<Row>(
-      `${select} ${range} ${end} AND (${condition}) ${order} LIMIT $${bound.length + scan!.values.length + 1}`,
+      `${select} ${slice} AND (${condition}) ${order} LIMIT $${bound.length + scan!.values.length + 1}`,
       [...bound, ...scan!.values, wanted - found.length],
     );
     found.push(...rows);
@@ -217,16 +236,19 @@ function isCovered({ covered: { low, high } }: IndexedSearch, position: number, 
 
 async function readAmong<Row>(
   away: Pick<Queries, 'all' | 'dialect'>,
-  { select, values, key, scan }: Listing,
+  listing: Listing,
   keys: readonly number[],
   order: string,
   limit: number,
 ): Promise<Row[]> {
   if (keys.length === 0) return [];
+  const { select, values, key, scan } = listing;
   const bound = [...values, JSON.stringify(keys)];
+  const named = `AND ${key} IN ${away.dialect.integers(`$${bound.length}`)}`;
+  const range = limitKeys(listing, {}, bound);
   const condition = renumber(scan!.condition, bound.length);
   return await away.all<Row>(
-    `${select} AND ${key} IN ${away.dialect.integers(`$${bound.length}`)} AND (${condition})
+    `${select} ${named} ${range} AND (${condition})
      ${order} LIMIT $${bound.length + scan!.values.length + 1}`,
     [...bound, ...scan!.values, limit],
   );

@@ -151,6 +151,19 @@ test.each(
   }
 });
 
+test('captured and test mail is read from its own index', async () => {
+  statements.length = 0;
+  await platform.call('list_emails', { unsent: true });
+  const { reader } = platform.platform.engine.store.database;
+  const read = statements.filter(({ sql }) => sql.includes('delivery_mode <>'));
+  const plans = await Promise.all(
+    read.map(({ sql, values }) => reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)),
+  );
+  expect(plans.flat().map(({ detail }) => detail)).toContainEqual(
+    expect.stringContaining('emails_unsent (organization=?)'),
+  );
+});
+
 test.each([
   { tool: 'list_campaign_recipients', input: { state: 'waiting' } },
   { tool: 'list_campaign_recipients', input: { state: 'accepted' } },
@@ -249,4 +262,36 @@ test('organizations take turns in the scan thread, and excessive requests are re
   const refused = flood.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(100);
   expect(refused[0]).toMatchObject({ reason: { failure: 'service_unavailable' } });
+});
+
+test('a slice of a search has one bound for each side of the key, because SQLite uses only one', async () => {
+  const { database } = platform.platform.engine.store;
+  await platform.call('send_email', {
+    from: 'a@acme.dev',
+    to: 'b@example.com',
+    subject: 'Hello',
+    markdown: 'Hello',
+  });
+  const columns = await database.reader.all<{ name: string }>(
+    "SELECT name FROM pragma_table_info('emails')",
+    [],
+  );
+  const copied = columns.flatMap(({ name }) => (name === 'key' || name === 'id' ? [] : [name])).join(', ');
+  await database.transaction((queries) =>
+    queries.run(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+       INSERT INTO emails (id, ${copied}) SELECT 'eml_' || n, ${copied} FROM numbers, (SELECT * FROM emails LIMIT 1)`,
+      [],
+    ),
+  );
+  statements.length = 0;
+  const period = { created_after: instant, created_before: '2027-01-01T00:00:00.000Z' };
+  const { output } = await platform.call('list_emails', { from: 'nothing', ...period });
+  expect(output).toMatchObject({ data: [], has_more: false });
+  const slices = statements.filter(({ sql }) => sql.includes('from_text) LIKE'));
+  expect(slices.length).toBeGreaterThan(2);
+  for (const { sql } of slices) {
+    const [lower, upper] = [sql.match(/AND key >/g) ?? [], sql.match(/AND key </g) ?? []];
+    expect({ sql, bounds: lower.length <= 1 && upper.length <= 1 }).toEqual({ sql, bounds: true });
+  }
 });

@@ -315,6 +315,23 @@ const tests = (place: () => Place): void => {
     const frame = await admin.get(`/console/emails/${id}/content`);
     expect(frame.text).not.toContain('<script');
   });
+
+  test('visits of people are counted apart from visits of machines', async () => {
+    const { id } = await here.use('send_email', { ...mail, to: 'click@example.com' });
+    const clicked = textOf(await at.get(`/console/emails/${id}?part=visits`));
+    expect(clicked).toMatch(/Opened by people\d.*Clicks by people1By machines0Scanners and image proxies/);
+    expect(textOf(await at.get(`/console/emails/${id}`))).toContain('A link in the email was clicked.');
+    const { id: other } = await here.use('send_email', { ...mail, to: 'ada@example.com' });
+    expect(textOf(await at.get(`/console/emails/${other}?part=visits`))).toContain('No opens or clicks');
+  });
+
+  test('the authentication of a mail is known from its signature and the records of its domain', async () => {
+    const { id } = await here.use('send_email', { ...mail, to: 'ada@example.com' });
+    const path = `/console/emails/${id}?part=authentication`;
+    expect(textOf(await at.get(path))).toContain('acme.dev is not one of your domains');
+    await here.use('add_domain', { name: 'acme.dev' });
+    expect(textOf(await at.get(path))).toMatch(/DKIM Unknown.*SPF Fails.*DMARC/);
+  });
 };
 
 onBothDatabases(tests, { mcp: { confirmBy: 'client' } });

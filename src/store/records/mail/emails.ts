@@ -100,6 +100,15 @@ type EmailFilters = {
   query?: string | undefined;
 };
 
+/** An index range, the filters that remain, and the bounds of the key. */
+type EmailRange = {
+  where: string;
+  values: Value[];
+  scanned: EmailFilters;
+  above: number | undefined;
+  upTo: number | undefined;
+};
+
 export class EmailRecords extends ScopedRecords {
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.queries, 'emails', this.organization, id);
@@ -156,13 +165,15 @@ export class EmailRecords extends ScopedRecords {
   }
 
   async page(filters: EmailFilters, request: PageRequest): Promise<Page<EmailHead>> {
-    const { where, values, scanned } = await this.#range(filters);
+    const { where, values, scanned, above, upTo } = await this.#range(filters);
     const page = await readPage<{ key: number } & ErasableRow>(
       this.queries,
       {
         select: `SELECT ${headColumns.names}, ${isMailOfErased('emails')} AS erased FROM emails WHERE ${where}`,
         values,
         key: 'key',
+        above,
+        upTo,
         scan: await this.#scan(scanned),
       },
       request,
@@ -171,12 +182,14 @@ export class EmailRecords extends ScopedRecords {
     return { ...page, rows };
   }
 
-  /** Counts at most `upTo` mails. Returns undefined if no index covers the filters. */
-  async count(filters: EmailFilters, upTo: number): Promise<number | undefined> {
-    const { where, values, scanned } = await this.#range(filters);
+  /** Counts at most `most` mails. Returns undefined if no index covers the filters. */
+  async count(filters: EmailFilters, most: number): Promise<number | undefined> {
+    const { where, values, scanned, above, upTo } = await this.#range(filters);
     if (scanOf(this.organization, scanned) !== undefined) return undefined;
+    const from = above === undefined ? '' : ` AND key > $${values.push(above)}`;
+    const to = upTo === undefined ? '' : ` AND key <= $${values.push(upTo)}`;
     const row = await this.queries.get<{ amount: number }>(
-      `SELECT count(*) AS amount FROM (SELECT 1 FROM emails WHERE ${where} LIMIT $${values.push(upTo)}) AS counted`,
+      `SELECT count(*) AS amount FROM (SELECT 1 FROM emails WHERE ${where}${from}${to} LIMIT $${values.push(most)}) AS counted`,
       values,
     );
     return row?.amount ?? 0;
@@ -190,7 +203,7 @@ export class EmailRecords extends ScopedRecords {
   }
 
   /** Chooses an index range for a page, and returns the filters that remain. */
-  async #range(filters: EmailFilters): Promise<{ where: string; values: Value[]; scanned: EmailFilters }> {
+  async #range(filters: EmailFilters): Promise<EmailRange> {
     const values: Value[] = [this.organization];
     let where = 'organization = $1';
     const scanned = { ...filters };
@@ -207,15 +220,11 @@ export class EmailRecords extends ScopedRecords {
       delete scanned.unsent;
     }
     const { createdAfter, createdBefore } = filters;
-    if (createdAfter !== undefined) {
-      const floor = await this.#lastBefore(createdAfter - createdOrderSlackMs);
-      where += ` AND key > $${values.push(floor)}`;
-    }
-    if (createdBefore !== undefined) {
-      const ceiling = await this.#lastBefore(createdBefore + createdOrderSlackMs);
-      where += ` AND key <= $${values.push(ceiling)}`;
-    }
-    return { where, values, scanned };
+    const before = async (at: number | undefined): Promise<number | undefined> =>
+      at === undefined ? undefined : await this.#lastBefore(at);
+    const above = await before(createdAfter && createdAfter - createdOrderSlackMs);
+    const upTo = await before(createdBefore && createdBefore + createdOrderSlackMs);
+    return { where, values, scanned, above, upTo };
   }
 
   /** Returns the indexed filter with the fewest matches, or the first if all have many. */

@@ -41,7 +41,7 @@ export function causeSheet({ organization }: Visit, { cause }: Whole, { names, o
   ];
   return sheet({
     title: 'Cause',
-    body: html`<p class="small quiet">Most direct first.</p><ol class="long">${items.map((item) => html`<li>${item}</li>\n`)}</ol>`,
+    body: html`<p class="small quiet">Most direct first.</p><ol class="long">${items.map((item) => html`<li><p>${item}</p></li>\n`)}</ol>`,
   });
 }
 

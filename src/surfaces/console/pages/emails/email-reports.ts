@@ -52,7 +52,7 @@ export async function renderAuthentication(visit: Visit, email: Whole): Promise<
         };
       }),
     ),
-    footer: html`<span class="small">${source}</span>`,
+    footer: html`<p class="small">${source}</p>`,
   });
 }
 
