@@ -115,3 +115,18 @@ const reasonTitles: Readonly<Record<string, string>> = {
 export function reasonTitle(reason: string): string {
   return Object.hasOwn(reasonTitles, reason) ? reasonTitles[reason]! : reason.replaceAll('_', ' ');
 }
+
+const consentWarning = /^Nothing states how these people agreed/u;
+const dateWarning = /^Columns? ([\d, ]+): dates/u;
+
+/** Warnings of an import name fields as tools do; the page has other names and controls for some of them. */
+export function explainWarning(text: string): string {
+  if (consentWarning.test(text)) {
+    return 'Nothing says how these people agreed to get mail: answer the question below, or choose the columns that say it.';
+  }
+  const columns = dateWarning.exec(text)?.[1];
+  if (columns !== undefined) {
+    return `Column ${columns} has dates. If they say when people agreed to get mail, choose “${fieldTitles['consent.at']}”.`;
+  }
+  return `${text.replace(/^(?:stopped|consent\.at): /u, '')}.`;
+}

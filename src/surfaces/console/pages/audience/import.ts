@@ -17,7 +17,7 @@ import { table } from '../../look/tables.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { counted, editors, failedNotice, inDigits, listIn, mayEdit, submitted } from './forms.ts';
-import { columnOptions, countRows, importStates, reasonTitle } from './import-words.ts';
+import { columnOptions, countRows, explainWarning, importStates, reasonTitle } from './import-words.ts';
 import { stateBadge } from './subscriber-states.ts';
 
 const path = '/console/imports';
@@ -87,10 +87,10 @@ async function planBody(visit: Visit, one: ShownImport, fault: Failure | null): 
       ? notice({
           state: 'warn',
           title: 'Please check.',
-          text: html`${warnings.map((text) => html`<span>${foreign(text)}. </span>`)}`,
+          text: html`${warnings.map((text) => html`<span>${foreign(explainWarning(text))} </span>`)}`,
         })
       : null;
-  return html`${warned}${columns(sheet({ title: 'Columns', body: form(`${path}/${id}`, fields) }), previewSheet(one) ?? html``)}`;
+  return html`${warned}${previewSheet(one)}${sheet({ title: 'Columns', body: form(`${path}/${id}`, fields) })}`;
 }
 
 /** For a file whose addresses were not recognized. */

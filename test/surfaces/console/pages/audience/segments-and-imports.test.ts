@@ -51,6 +51,8 @@ const tests = (place: () => Place): void => {
       'E-Mail',
       'ada@mailbox.dev',
       'No proof of consent: 1 row',
+      'Nothing says how these people agreed to get mail',
+      'Column 4 has dates. If they say when',
     ]) {
       expect(shown).toContain(part);
     }
