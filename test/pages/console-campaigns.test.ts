@@ -246,6 +246,22 @@ describe('the first week with campaigns', () => {
     expect(page.faults).toEqual([]);
   });
 
+  test('without scripts a person writes, reviews and schedules a campaign', async () => {
+    const page = await signIn({});
+    // The value of a field is set by a script of the test, not of the page.
+    await page.goto(`${baseUrl}/console/campaigns/${ids.ready}/edit`);
+    await page.withoutScripts();
+    await page.goto(`${baseUrl}/console/campaigns/${ids.ready}/edit`);
+    await type(page, '#subject', 'Meet Ines Marlow on Monday');
+    await page.follow('.head > .acts > button.main');
+    expect(await textOf(page)).toContain('Meet Ines Marlow on Monday');
+    await type(page, '#at', '2026-05-18T18:00');
+    await page.follow('form[method=get][action$=review] button');
+    await page.follow('form[action$=send] button');
+    expect(await textOf(page)).toContain('Goes out on Mon 18 May 2026, 18:00 (Europe/London).');
+    await page.close();
+  });
+
   test('a person pauses a campaign that is being sent in 2 clicks, and resumes it in 1', async () => {
     const page = desktop;
     await page.goto(`${baseUrl}/console/campaigns`);

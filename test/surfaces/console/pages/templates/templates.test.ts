@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
-import { type Browser, type Page, personIn, signedIn } from './scene.ts';
+import { onBothDatabases, type Place } from '../../../../tools/both-databases.ts';
+import { type Browser, type Page, personIn, signedIn } from '../../scene.ts';
 
 const hostile = '"><img src=x onerror=alert(1)>';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { campaignStates } from '../../../src/surfaces/console/campaign-states.ts';
-import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
-import { sendable, sendingCampaign } from '../../tools/campaigns/scene.ts';
-import { type Browser, type Page, personIn, signedIn } from './scene.ts';
+import { campaignStates } from '../../../../../src/surfaces/console/campaign-states.ts';
+import { onBothDatabases, type Place } from '../../../../tools/both-databases.ts';
+import { sendable, sendingCampaign } from '../../../../tools/campaigns/scene.ts';
+import { type Browser, type Page, personIn, signedIn } from '../../scene.ts';
 
 const hostile = '"><img src=x onerror=alert(1)>';
 
