@@ -4,7 +4,8 @@ import {
   claudeCodeCommand,
   cursorLink,
   vsCodeLink,
-} from '../src/surfaces/cli/connect/clients.ts';
+} from '../src/surfaces/connect/clients.ts';
+import { programFields } from '../src/surfaces/connect/server-entry.ts';
 
 /** Returns the start command of the registry entry, with `-y` to answer npx's question. */
 export function stdioServer(): { command: string; args: string[] } {
@@ -17,8 +18,8 @@ export function stdioServer(): { command: string; args: string[] } {
 export function installLinks(): string {
   const program = stdioServer();
   return [
-    `- Cursor: \`${cursorLink(program)}\``,
-    `- VS Code: \`${vsCodeLink(program)}\``,
+    `- Cursor: \`${cursorLink(programFields(program))}\``,
+    `- VS Code: \`${vsCodeLink(programFields(program))}\``,
     `- Claude Code: \`${claudeCodeCommand({ transport: 'stdio', ...program }, 'linux')}\``,
     '- Claude Desktop: open `posthouse.mcpb`, which `npm run bundle` makes',
   ].join('\n');

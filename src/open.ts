@@ -167,7 +167,18 @@ export function readSettings(config: Config): Settings {
     webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,
     approvalMode: config.POSTHOUSE_MCP_CONFIRM,
     redirectSchemes: config.POSTHOUSE_OAUTH_REDIRECT_SCHEMES,
+    ...submissionIn(config),
+    ...(config.POSTHOUSE_OAUTH === 'embedded' && {
+      oauth: config.POSTHOUSE_OAUTH_REGISTRATION === 'open' ? ('open' as const) : ('closed' as const),
+    }),
   };
+}
+
+/** Names the host of the base URL, because the address that the server listens on may be behind a proxy. */
+function submissionIn(config: Config): Pick<Settings, 'submission'> {
+  const { POSTHOUSE_SMTP_PORT: starttlsPort, POSTHOUSE_SMTPS_PORT: tlsPort } = config;
+  if (starttlsPort + tlsPort === 0) return {};
+  return { submission: { host: new URL(baseUrlOf(config)).hostname, starttlsPort, tlsPort } };
 }
 
 /** @throws ConfigFault that names the variable or the file */

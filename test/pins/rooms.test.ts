@@ -55,14 +55,14 @@ const surfacesUnder: Record<string, readonly string[]> = {
   public: ['http'],
   oauth: ['http', 'public'],
   docs: ['http', 'public', 'mcp'],
-  console: ['http', 'public', 'approvals'],
+  console: ['http', 'public', 'approvals', 'connect'],
   exports: ['http'],
-  cli: ['mcp', 'exports', 'approvals'],
+  cli: ['mcp', 'exports', 'approvals', 'connect'],
 };
 
 rule(
   'Surfaces do not import each other',
-  'each surface maps its requests to the tools, so that one can change or be removed without the others. Exceptions: REST, MCP and the public pages use surfaces/http; OAuth, the documentation and the console use the style of the public pages; the documentation includes the topics that assistants read; the command line starts MCP on stdio; export files and the mails shown before a decision are the same at every surface.',
+  'each surface maps its requests to the tools, so that one can change or be removed without the others. Exceptions: REST, MCP and the public pages use surfaces/http; OAuth, the documentation and the console use the style of the public pages; the documentation includes the topics that assistants read; the command line starts MCP on stdio; export files, the mails shown before a decision and the configurations of assistants are the same at every surface.',
   function* () {
     const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
     for (const { path, imports } of program) {

@@ -48,13 +48,18 @@ export function isSubject({ id }: Pick<TokenRecord, 'id'>): boolean {
 const subjectPrefix = 'oau_';
 const personPrefix = 'oap_';
 
+/** Id of the record that stands for the token of a person's apps, in the audit log and for their allowance. */
+export function appTokenId(personId: string): string {
+  return `${personPrefix}${personId.slice(personId.indexOf('_') + 1)}`;
+}
+
 /** The same id for all apps of a person, because their allowance counts together. */
 export function recordOfPerson(
   { id, name, organization, roles }: PersonRecord,
   clientName: string,
   now: number,
 ): TokenRecord {
-  const own = `${personPrefix}${id.slice(id.indexOf('_') + 1)}`;
+  const own = appTokenId(id);
   const scopes = scopesOfRoles(roles);
   return assistantRecord(
     { id: own, name: `${name} by ${clientName}`, organization, scopes, expiresAt: null },

@@ -21,6 +21,10 @@ export type Settings = {
   webhookAllowPrivate?: boolean;
   /** Sends of an assistant that need an approval; `bulk` by default. */
   approvalMode?: ApprovalMode;
+  /** SMTP submission; absent if it is off. A port of 0 is off. */
+  submission?: { host: string; starttlsPort: number; tlsPort: number };
+  /** OAuth of this server; absent if it is off. `open`: clients may register themselves. */
+  oauth?: 'open' | 'closed';
   /** URI schemes of apps, to which OAuth may redirect besides the known ones. */
   redirectSchemes?: readonly string[];
 };

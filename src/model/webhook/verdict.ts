@@ -61,6 +61,13 @@ function statusVerdict(status: number, slowsDown: boolean): [AttemptOutcome, str
   return ['rejected', `The receiver answered ${status}; only 2xx counts as received.`];
 }
 
+/** Explains a stored attempt. @param status null without an answer */
+export function describeOutcome(outcome: string, status: number | null): string {
+  if (outcome === interrupted.outcome) return interrupted.sentence;
+  if (status === null) return faultSentences[outcome as RequestFault] ?? 'The receiver did not answer.';
+  return statusVerdict(status, slowingStatuses.includes(status))[1];
+}
+
 /** The process ended during the last attempt, so the receiver's state is unknown. */
 export const interrupted: Verdict = {
   outcome: 'interrupted',

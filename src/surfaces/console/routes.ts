@@ -182,7 +182,7 @@ async function organizationSignedIn(
 const serverFault = 500;
 
 /** Fields that a form may send more than once. */
-const severalOf = ['roles', 'seen', 'include', 'exclude'];
+const severalOf = ['roles', 'seen', 'include', 'exclude', 'scopes', 'events'];
 
 /** Returns the URL by name if the browser uses the loopback address of a server on this machine, which has no passkeys; else null. */
 function addressByName({ headers, path, query }: HttpRequest, baseUrl: string): string | null {

@@ -36,6 +36,20 @@ export async function lookAtUnapprovedPeople(
   return row === undefined ? [] : unapprovedPeopleIn(row.people);
 }
 
+const callersMax = 200;
+
+/** Reads the people of all callers, for a list of the organization's assistants. */
+export async function unapprovedPeopleByCaller(
+  queries: Queries,
+  organization: number,
+): Promise<Map<string, UnapprovedPerson[]>> {
+  const rows = await queries.all<{ caller: string; people: string }>(
+    'SELECT caller, people FROM unasked_mail WHERE organization = $1 ORDER BY counted_until DESC LIMIT $2',
+    [organization, callersMax],
+  );
+  return new Map(rows.map(({ caller, people }) => [caller, unapprovedPeopleIn(people)]));
+}
+
 /** Rows of an earlier version store the end of the shorter window instead of its start. */
 type KeptPerson = UnapprovedPerson | (Omit<UnapprovedPerson, 'at'> & { until: number });
 

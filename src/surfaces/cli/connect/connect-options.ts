@@ -1,23 +1,8 @@
 import { scopes as allScopes, type TokenScope } from '../../../model/organization/token.ts';
+import { assistantScopes } from '../../connect/assistant-scopes.ts';
+import { assistantClients } from '../../connect/clients.ts';
 import type { Help } from '../output/help.ts';
 import { oneValue, suggestName, UsageError, type Words } from '../parse-options.ts';
-import { assistantClients } from './clients.ts';
-
-/** Reads everything but tokens and settings of other people, sends single mails and drafts campaigns. */
-const defaultScopes: readonly TokenScope[] = [
-  'emails.read',
-  'emails.send',
-  'subscribers.read',
-  'tags.read',
-  'events.read',
-  'campaigns.read',
-  'campaigns.write',
-  'domains.read',
-  'suppressions.read',
-  'webhooks.read',
-  'workflows.read',
-  'organization.read',
-];
 
 export const connectHelp: Help = {
   usage: 'posthouse connect [CLIENT] [--http | --url URL] [OPTION …]',
@@ -43,7 +28,7 @@ export const connectHelp: Help = {
           '--assistant',
           'Creates a token for the assistant and puts it into the configuration. Without it, the assistant acts as the operator on stdio; over HTTP it needs a token or OAuth.',
         ],
-        ['--scopes LIST', `Scopes of the token, comma separated. Default: ${defaultScopes.join(', ')}.`],
+        ['--scopes LIST', `Scopes of the token, comma separated. Default: ${assistantScopes.join(', ')}.`],
         ['--mode test|live', 'In mode test, no mail leaves. Default: live.'],
         ['--org ORG', 'Id of the token’s organization. Default: the first one.'],
       ],
@@ -114,7 +99,7 @@ function readUrl(text: string | undefined): string | undefined {
 }
 
 function readScopes(given: readonly (string | undefined)[] | undefined): readonly TokenScope[] {
-  if (given === undefined) return defaultScopes;
+  if (given === undefined) return assistantScopes;
   const names = given.flatMap((text) => (text ?? '').split(',')).map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ''))].map((name) => {
     const scope = allScopes.find((one) => one === name);

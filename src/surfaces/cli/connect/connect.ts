@@ -7,15 +7,15 @@ import { invoke } from '../../../contract/invoke.ts';
 import { Failure, toToolError } from '../../../model/failure.ts';
 import { isLoopback } from '../../../model/loopback.ts';
 import { type ProgramStart, posthouse, programStart, publishedStart } from '../../../world/command-line.ts';
+import { type AssistantClient, assistantClients, type Configuration } from '../../connect/clients.ts';
+import { endpointPath, isPublicHttps, type ServerEntry } from '../../connect/server-entry.ts';
 import type { CliEnvironment } from '../environment.ts';
 import { namedOrganization } from '../named-organization.ts';
 import { formatHelp, formatRows, wrap } from '../output/help.ts';
 import { orUsage, parseOptions, plainOptions, suggestName, UsageError } from '../parse-options.ts';
 import { exitCodes, processStreams, type Streams, terminalColumns } from '../streams.ts';
-import { type AssistantClient, assistantClients, type Configuration } from './clients.ts';
 import { type ConnectOptions, connectHelp, connectOptions, readConnectOptions } from './connect-options.ts';
 import { describeAccess, suggestQuestion, type TokenAccess } from './describe-access.ts';
-import { endpointPath, isPublicHttps, type ServerEntry } from './server-entry.ts';
 import { unseenSettings } from './unseen-settings.ts';
 
 /** The machine that runs the command. */

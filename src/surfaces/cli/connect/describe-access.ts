@@ -1,6 +1,6 @@
 import { scopesAllow, type TokenScope } from '../../../model/organization/token.ts';
 import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
-import type { ServerEntry } from './server-entry.ts';
+import type { ServerEntry } from '../../connect/server-entry.ts';
 
 export type TokenAccess = {
   secret: string;

@@ -1,8 +1,10 @@
 import { livePages } from '../live.ts';
 import type { ConsolePage, NavEntry } from '../page.ts';
 import { approvalPages, approvalsEntry } from './approvals/index.ts';
+import { assistantsEntry, assistantsPages } from './assistants/index.ts';
 import { audienceEntries, audiencePages } from './audience/index.ts';
 import { campaignPages, campaignsEntry } from './campaigns/index.ts';
+import { developersEntry, developersPages } from './developers/index.ts';
 import { emailPages, emailsEntry } from './emails/emails.ts';
 import { homePages } from './home/home.ts';
 import { inboxEntry, inboxPages } from './inbox/inbox.ts';
@@ -20,6 +22,8 @@ export const pages: readonly ConsolePage[] = [
   ...templatePages,
   ...audiencePages,
   ...signInPages,
+  ...developersPages,
+  ...assistantsPages,
   ...settingsPages,
   ...livePages,
   ...searchPages,
@@ -34,5 +38,7 @@ export const nav: readonly NavEntry[] = [
   campaignsEntry,
   templatesEntry,
   ...audienceEntries,
+  developersEntry,
+  assistantsEntry,
   settingsEntry,
 ];

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../model/loopback.ts';
+import { isLoopback } from '../../model/loopback.ts';
 
 /** Path of the MCP endpoint on a server. */
 export const endpointPath = '/mcp';

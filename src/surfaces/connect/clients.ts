@@ -1,4 +1,4 @@
-import { posthouse } from '../../../world/command-line.ts';
+import { posthouse } from '../../world/command-line.ts';
 import {
   bearer,
   bridgeProgram,
@@ -230,13 +230,13 @@ function credentialNotes({ authorization }: Remote, addToken: string, signIn?: s
   return authorization === 'oauth' && signIn !== undefined ? [signIn] : [];
 }
 
-/** One-click links. They never contain a token, because browsers keep the addresses of opened links. */
-export function cursorLink(program: Program): string {
-  const config = Buffer.from(JSON.stringify(programFields(program))).toString('base64');
+/** One-click links, for the fields of a program or an address. They never contain a token, because browsers keep the addresses of opened links. */
+export function cursorLink(server: Readonly<Record<string, unknown>>): string {
+  const config = Buffer.from(JSON.stringify(server)).toString('base64');
   return `cursor://anysphere.cursor-deeplink/mcp/install?name=${serverName}&config=${encodeURIComponent(config)}`;
 }
 
-export function vsCodeLink(program: Program): string {
-  const config = encodeURIComponent(JSON.stringify(programFields(program)));
+export function vsCodeLink(server: Readonly<Record<string, unknown>>): string {
+  const config = encodeURIComponent(JSON.stringify(server));
   return `https://vscode.dev/redirect/mcp/install?name=${serverName}&config=${config}`;
 }

@@ -1,0 +1,71 @@
+import { createToken } from '../../../../../tools/tokens/create-token.ts';
+import { listTokens } from '../../../../../tools/tokens/list-tokens.ts';
+import { tokensPerOrganizationMax } from '../../../../model/organization/token.ts';
+import { hasRole } from '../../../../model/person/roles.ts';
+import type { HttpAnswer } from '../../../http/request-response.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { doneNotice } from '../../fields.ts';
+import { emptyState, linkButton, sheet } from '../../look/parts.ts';
+import { lead, pager, table } from '../../look/tables.ts';
+import type { Visit } from '../../page.ts';
+import { describeScopes } from '../../scope-words.ts';
+import { foreign, renderTime } from '../../shown.ts';
+import { developersPage, developersPath, tokensPath } from './developers-frame.ts';
+import { describeLimits, type TokenShown, tokenBadge } from './token-states.ts';
+
+/** @param made notice with the secret of a token that was just made */
+export async function showTokens(visit: Visit, made: Html | null = null): Promise<HttpAnswer> {
+  const after = visit.request.query.get('after') || undefined;
+  const { data, has_more } = await visit.call(listTokens, { limit: tokensPerOrganizationMax, after });
+  const mayAdd = hasRole(visit.person.roles, ['admin']);
+  const adding = linkButton(`${tokensPath}/new`, 'New token', { look: 'main', picture: 'add' });
+  const body = html`${made}${doneNotice(visit, { revoked: 'The token was revoked. It works no more.' })}${sheet(
+    {
+      bare: true,
+      body:
+        data.length === 0
+          ? emptyState({
+              picture: 'key',
+              title: 'No tokens yet',
+              text: 'Your app proves with a token that it may send and read mail here.',
+              actions: mayAdd ? adding : null,
+            })
+          : tokensTable(visit, data),
+    },
+  )}${pager(developersPath, {}, { older: has_more ? data.at(-1)?.id : undefined, isFirst: after === undefined })}`;
+  return await developersPage(visit, 'tokens', {
+    acts: mayAdd && data.length > 0 ? adding : null,
+    body,
+    also: {
+      tool: createToken,
+      input: createToken.example.input,
+      ask: 'Create a token for our shop that can send emails, at most 5,000 a day.',
+    },
+  });
+}
+
+function tokensTable({ organization, now }: Visit, tokens: readonly TokenShown[]): Html {
+  return table({
+    caption: 'Tokens',
+    columns: [
+      { title: 'Token', kind: 'lead' },
+      { title: 'State', kind: 'state' },
+      { title: 'Permissions', kind: 'val' },
+      { title: 'Limits', kind: 'val' },
+      { title: 'Last used', kind: 'n' },
+    ],
+    rows: tokens.map((token) => [
+      lead(
+        `${tokensPath}/${token.id}`,
+        foreign(token.name),
+        html`${token.prefix}…${token.assistant ? ', for an assistant' : null}`,
+      ),
+      tokenBadge(token, now),
+      describeScopes(token.scopes),
+      describeLimits(token),
+      token.last_used_at === null
+        ? html`<span class="quiet">Never</span>`
+        : renderTime(token.last_used_at, organization.timezone),
+    ]),
+  });
+}
