@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs } from '../../../src/model/instant.ts';
 import type { OrganizationRecord } from '../../../src/model/organization/organization.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
@@ -109,6 +110,34 @@ describe.each(databases)('the developers’ pages on %s', (_name, open) => {
       `${developers}/webhooks?done=deleted`,
     );
     expect((await at.get(page)).status).toBe(404);
+  });
+
+  test('show why a delivery failed, and replay one or all failed deliveries', async () => {
+    const url = `https://hooks.acme.dev/${organization.id}`;
+    const { id } = await use('save_webhook', { url });
+    platform.receivers.answers.set(
+      url,
+      Array.from({ length: 20 }, () => 500),
+    );
+    await use('add_suppression', { email: 'ada@mailbox.dev' });
+    for (let hours = 0; hours < 40; hours += 1) {
+      await platform.deliver();
+      await platform.clock.advance(hourMs);
+    }
+    at = await signedIn(platform, await personIn(platform, organization, { email: 'new@gmail.com' }));
+    const page = `${developers}/webhooks/${id}`;
+    expect((await at.get(`${developers}/webhooks`)).text).toContain('Replay failed');
+    const [, delivery] = /href="([^"]+\/deliveries\/msg_\w+)"/.exec(
+      (await at.get(`${page}?status=failed`)).text,
+    )!;
+    const { text } = await at.get(delivery!);
+    expect(text).toContain('The receiver answered 500; only 2xx counts as received.');
+    expect(text).toContain('&quot;type&quot;: &quot;suppression.');
+    platform.receivers.answers.set(url, [200]);
+    expect((await at.post(`${delivery}/replay`)).status).toBe(303);
+    await platform.deliver();
+    expect((await at.get(delivery!)).text).toContain('>Delivered</span>');
+    expect((await at.post(`${page}/replay`)).headers.get('location')).toBe(`${page}?replayed=0`);
   });
 
   test('make an integration, show its URL once, and delete it', async () => {

@@ -136,12 +136,13 @@ export async function showNewToken(
     value: values.perDay,
     isOptional: true,
     fault: faults.get('send_cap.per_day') ?? faults.get('send_cap') ?? null,
-  })}${selectField({ name: 'days', label: labels.expires_at, value: values.days, options: lifetimes })}${selectField(
+  })}${selectField({ name: 'days', label: labels.expires_at, value: values.days, options: lifetimes, isOptional: true })}${selectField(
     {
       name: 'domain',
       label: labels.domain_id,
       value: values.domain,
       options: [{ value: '', label: 'Any of this organization' }, ...domainNames],
+      isOptional: true,
     },
   )}</div>${textField({
     name: 'recipients',
