@@ -136,7 +136,7 @@ test('a person sees why a webhook failed and replays its failed events with 3 cl
   await page.close();
 });
 
-test('a person sees what the assistant did with 1 click', async () => {
+test('a person reads the activity of the assistants with 1 click', async () => {
   const page = await signedIn();
   await page.follow('a[href="/console/assistants"]');
   expect(await page.evaluate(`document.querySelector('#activity').innerText`)).toMatch(/sent Hello/);

@@ -81,7 +81,7 @@ test('a person invites a colleague with 3 clicks', async () => {
   await page.close();
 });
 
-test('a person sees what the assistant did yesterday with 3 clicks', async () => {
+test('a person reads yesterday’s activity of the assistant with 3 clicks', async () => {
   const page = await signedIn();
   await page.follow('a[href="/console/settings"]');
   await page.follow('a[href="/console/settings/audit-log"]');

@@ -48,7 +48,7 @@ export function isSubject({ id }: Pick<TokenRecord, 'id'>): boolean {
 const subjectPrefix = 'oau_';
 const personPrefix = 'oap_';
 
-/** Id of the record that stands for the token of a person's apps, in the audit log and for their allowance. */
+/** Token id that represents a person's apps in the audit log and in their allowance. */
 export function appTokenId(personId: string): string {
   return `${personPrefix}${personId.slice(personId.indexOf('_') + 1)}`;
 }

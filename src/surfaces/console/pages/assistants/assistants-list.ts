@@ -146,7 +146,7 @@ export async function assistantsTable(visit: Visit, assistants: readonly Assista
   });
 }
 
-export function placeOf({ kind, id }: Pick<Assistant, 'kind' | 'id'>): string {
+function placeOf({ kind, id }: Pick<Assistant, 'kind' | 'id'>): string {
   return kind === 'token' ? `/console/developers/tokens/${id}` : `${assistantsPath}/${id}`;
 }
 

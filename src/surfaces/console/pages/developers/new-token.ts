@@ -57,7 +57,7 @@ const purposes: Readonly<Record<string, { label: string; hint: string; scopes: r
   },
   all: {
     label: 'Everything in this organization',
-    hint: 'Whoever has this token can do what an admin can do, except manage people.',
+    hint: 'A program with this token can do the same as an admin, except manage people.',
     scopes: ['full_access'],
   },
 };
