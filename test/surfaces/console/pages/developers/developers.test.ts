@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hourMs } from '../../../src/model/instant.ts';
-import type { OrganizationRecord } from '../../../src/model/organization/organization.ts';
-import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
-import { databases } from '../../world/postgres/databases.ts';
-import { type Browser, type Page, personIn, signedIn } from './scene.ts';
+import { hourMs } from '../../../../../src/model/instant.ts';
+import type { OrganizationRecord } from '../../../../../src/model/organization/organization.ts';
+import { openPlatform, type SimulatedPlatform } from '../../../../world/platform.ts';
+import { databases } from '../../../../world/postgres/databases.ts';
+import { type Browser, type Page, personIn, signedIn } from '../../scene.ts';
 
 const hostile = '"><img src=x onerror=alert(1)>';
 const developers = '/console/developers';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Assistant, assistantOf, type Json } from '../../spec/assistants/assistant.ts';
-import { openPlatform, type SimulatedPlatform, usualDoor } from '../../world/platform.ts';
-import { databases } from '../../world/postgres/databases.ts';
-import { authenticator } from './authenticator.ts';
-import { addPasskey, deviceFormOf } from './device-forms.ts';
-import { type Browser, type Page, personIn, signedIn } from './scene.ts';
+import { type Assistant, assistantOf, type Json } from '../../../../spec/assistants/assistant.ts';
+import { openPlatform, type SimulatedPlatform, usualDoor } from '../../../../world/platform.ts';
+import { databases } from '../../../../world/postgres/databases.ts';
+import { authenticator } from '../../authenticator.ts';
+import { addPasskey, deviceFormOf } from '../../device-forms.ts';
+import { type Browser, type Page, personIn, signedIn } from '../../scene.ts';
 
 const origin = 'https://posthouse.example';
 

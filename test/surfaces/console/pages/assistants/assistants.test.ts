@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { assistantOf } from '../../spec/assistants/assistant.ts';
-import { onBothDatabases } from '../../tools/both-databases.ts';
-import { openPlatform } from '../../world/platform.ts';
-import { embedded, publish } from '../oauth/scene.ts';
-import { connectBySession } from '../oauth/session-scene.ts';
-import { personIn, signedIn } from './scene.ts';
+import { assistantOf } from '../../../../spec/assistants/assistant.ts';
+import { onBothDatabases } from '../../../../tools/both-databases.ts';
+import { openPlatform } from '../../../../world/platform.ts';
+import { embedded, publish } from '../../../oauth/scene.ts';
+import { connectBySession } from '../../../oauth/session-scene.ts';
+import { personIn, signedIn } from '../../scene.ts';
 
 const assistants = '/console/assistants';
 const hostile = '"><img src=x onerror=alert(1)>';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { printedLink } from '../../../src/engine/people/sign-in-links.ts';
-import { dayMs } from '../../../src/model/instant.ts';
-import type { OrganizationRecord } from '../../../src/model/organization/organization.ts';
-import { describeBrowser } from '../../../src/model/person/describe-browser.ts';
-import { OrganizationStore } from '../../../src/store/store.ts';
-import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
-import { databases } from '../../world/postgres/databases.ts';
-import { type Browser, browser, keyOf, linkFor, personIn, signedIn } from './scene.ts';
+import { printedLink } from '../../../../../src/engine/people/sign-in-links.ts';
+import { dayMs } from '../../../../../src/model/instant.ts';
+import type { OrganizationRecord } from '../../../../../src/model/organization/organization.ts';
+import { describeBrowser } from '../../../../../src/model/person/describe-browser.ts';
+import { OrganizationStore } from '../../../../../src/store/store.ts';
+import { openPlatform, type SimulatedPlatform } from '../../../../world/platform.ts';
+import { databases } from '../../../../world/postgres/databases.ts';
+import { type Browser, browser, keyOf, linkFor, personIn, signedIn } from '../../scene.ts';
 
 const hostile = '"><img src=x onerror=alert(1)>';
 const settings = '/console/settings';

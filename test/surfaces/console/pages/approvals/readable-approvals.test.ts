@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sweep } from '../../../src/engine/worker/sweep.ts';
-import { dayMs } from '../../../src/model/instant.ts';
-import type { PersonRecord } from '../../../src/model/person/person.ts';
-import { type Assistant, assistantOf, type Json } from '../../spec/assistants/assistant.ts';
-import { openPlatform, type SimulatedPlatform, usualDoor } from '../../world/platform.ts';
-import { databases } from '../../world/postgres/databases.ts';
-import { type Browser, type Page, personIn, signedIn } from './scene.ts';
+import { sweep } from '../../../../../src/engine/worker/sweep.ts';
+import { dayMs } from '../../../../../src/model/instant.ts';
+import type { PersonRecord } from '../../../../../src/model/person/person.ts';
+import { type Assistant, assistantOf, type Json } from '../../../../spec/assistants/assistant.ts';
+import { openPlatform, type SimulatedPlatform, usualDoor } from '../../../../world/platform.ts';
+import { databases } from '../../../../world/postgres/databases.ts';
+import { type Browser, type Page, personIn, signedIn } from '../../scene.ts';
 
 /** An approver can read everything about a question, before the decision and afterwards. */
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { PersonRole } from '../../../src/model/person/roles.ts';
-import { type Assistant, assistantOf, type Json } from '../../spec/assistants/assistant.ts';
-import { open } from '../../spec/scene.ts';
-import type { SimulatedPlatform } from '../../world/platform.ts';
-import { authenticator } from './authenticator.ts';
-import { addPasskey, deviceFormOf } from './device-forms.ts';
-import { type Browser, type Page, personIn, signedIn } from './scene.ts';
+import type { PersonRole } from '../../../../../src/model/person/roles.ts';
+import { type Assistant, assistantOf, type Json } from '../../../../spec/assistants/assistant.ts';
+import { open } from '../../../../spec/scene.ts';
+import type { SimulatedPlatform } from '../../../../world/platform.ts';
+import { authenticator } from '../../authenticator.ts';
+import { addPasskey, deviceFormOf } from '../../device-forms.ts';
+import { type Browser, type Page, personIn, signedIn } from '../../scene.ts';
 
 const origin = 'https://posthouse.example';
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello **there**.' };
