@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hourMs } from '../../src/model/instant.ts';
-import type { PersonRecord } from '../../src/model/person/person.ts';
-import { assistantOf, type Json } from '../spec/assistants/assistant.ts';
-import { linkFor, personIn } from '../surfaces/console/scene.ts';
-import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
-import { type Browser, launchBrowser, type Page, type Visitor } from './browser.ts';
-import { looksRight } from './looks-right.ts';
+import { hourMs } from '../../../src/model/instant.ts';
+import type { PersonRecord } from '../../../src/model/person/person.ts';
+import { assistantOf, type Json } from '../../spec/assistants/assistant.ts';
+import { linkFor, personIn } from '../../surfaces/console/scene.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { type Browser, launchBrowser, type Page, type Visitor } from '../browser.ts';
+import { looksRight } from '../looks-right.ts';
 
 /** Tokens, webhooks, integrations and assistants in a browser, and their tasks of the first week. */
 
