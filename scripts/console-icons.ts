@@ -31,6 +31,7 @@ const names = {
   event: 'Zap',
   external: 'ExternalLink',
   file: 'FileText',
+  goal: 'Flag',
   health: 'Activity',
   home: 'Home',
   history: 'History',

@@ -21,6 +21,11 @@ export const domainListedExample: z.infer<typeof DomainListed> = {
 
 export const domainExample: z.infer<typeof Domain> = {
   ...domainListedExample,
+  warm_up_started_at: null,
+  dkim_keys: [
+    { selector: 'ph5f3a91c07e', algorithm: 'rsa', role: 'signing', keep_until: null },
+    { selector: 'ph5f3a91c07e-ed', algorithm: 'ed25519', role: 'signing', keep_until: null },
+  ],
   records: [
     {
       record: 'DKIM',

@@ -36,6 +36,7 @@ export const getEmailMetrics = defineTool({
       .enum(metricGroups)
       .optional()
       .describe('Split the counts; domain: of the sender, provider: of the recipient'),
+    group: z.string().min(1).max(afterCharactersMax).optional().describe('Only this group, such as a domain'),
     include_test: z.boolean().default(false).describe('Count simulated mail too'),
     skip_empty: z.boolean().default(false).describe('Omit empty periods'),
     limit: z.int().min(1).max(limitMax).default(limitDefault),
@@ -79,6 +80,7 @@ export const getEmailMetrics = defineTool({
     },
   },
   async run({ store, caller, now }, { from, to, interval, group_by: group = null, limit, after, ...asked }) {
+    if (asked.group !== undefined && group === null) throw invalidField('group', 'requires group_by');
     const end = to === undefined ? now + 1 : Date.parse(to);
     const start = from === undefined ? end - daysBefore[interval] * dayMs : Date.parse(from);
     if (start >= end) throw invalidField('from', 'must be before to');
@@ -91,6 +93,7 @@ export const getEmailMetrics = defineTool({
         interval,
         timezone,
         group,
+        only: asked.group,
         includeTest: asked.include_test,
         skipEmpty: asked.skip_empty,
       },

@@ -67,10 +67,13 @@ export const workflowExample = {
     { key: 'later', passed: 0, mailed: 0, suppressed: 0 },
     { key: 'engaged', passed: 0, mailed: 0, suppressed: 0 },
   ],
+  stepRuns: [],
+  versions: [],
 };
 
 export const activeExample = {
   ...workflowExample,
+  versions: [{ version: 1, createdAt: '2026-11-21T10:00:00.000Z' }],
   status: 'ACTIVE',
   version: 1,
   revision: 2,

@@ -20,8 +20,16 @@ export const workflowsPage: PageOf<SectionScope> = listPages(
         stepStats: __,
         draftChanged: ___,
         warnings: ____,
+        stepRuns: _____,
+        versions: ______,
         ...answer
-      } = workflowAnswer(workflow, { amounts: new Map(), draftChanged: false, warnings: [] });
+      } = workflowAnswer(workflow, {
+        amounts: new Map(),
+        draftChanged: false,
+        warnings: [],
+        stepRuns: [],
+        versions: [],
+      });
       return answer;
     }),
   workflowsMax,

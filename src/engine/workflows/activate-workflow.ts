@@ -9,7 +9,7 @@ import { describeSteps } from '../../model/workflow/outline/describe-steps.ts';
 import { describeTrigger } from '../../model/workflow/outline/describe-trigger.ts';
 import { backfillFault, firstWalk } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
-import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
+import { type workflowAnswer, workflowAnswerLimits } from '../../model/workflow/workflow-answer.ts';
 import { addJobNow } from '../../store/jobs.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflows/workflow-inbox.ts';
 import { countOpenRuns } from '../../store/records/workflows/workflow-run-lists.ts';
@@ -184,7 +184,7 @@ async function assertStepsKept(
   });
 }
 
-const runsCountedMax = 10_000;
+const { runsCountedMax } = workflowAnswerLimits;
 
 async function runsSentences(
   store: OrganizationStore,

@@ -6,9 +6,11 @@ import {
   runAnswer,
   type WorkflowRun,
   workflowAnswer,
+  workflowAnswerLimits,
   workflowSummary,
 } from '../../model/workflow/workflow-answer.ts';
 import { readPeople } from '../../store/records/workflows/workflow-facts.ts';
+import { countRunsAtSteps } from '../../store/records/workflows/workflow-run-lists.ts';
 import type { KnownRun } from '../../store/records/workflows/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
@@ -24,7 +26,9 @@ export async function answerWorkflow(
   const amounts = await store.counts.readAll([...countsOfWorkflow(workflow), ...countsOfSteps(workflow)]);
   const draftChanged = workflow.version !== null && !(await isUnchanged(store, workflow));
   const warnings = [...notes, ...(await listWorkflowWarnings(scope, store, workflow.definition))];
-  return workflowAnswer(workflow, { amounts, draftChanged, warnings });
+  const stepRuns = await countRunsAtSteps(store, workflow.key, workflowAnswerLimits.runsCountedMax);
+  const versions = await store.workflows.newestVersions(workflow.key, workflowAnswerLimits.versionsMax);
+  return workflowAnswer(workflow, { amounts, draftChanged, warnings, stepRuns, versions });
 }
 
 export async function answerWorkflows(

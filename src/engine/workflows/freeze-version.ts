@@ -3,6 +3,7 @@ import { type Body, footedBody } from '../../model/content/body.ts';
 import { Failure, invalidField } from '../../model/failure.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { MailTemplate } from '../../model/template/template.ts';
+import { toolRemedies } from '../../model/text/tool-remedies.ts';
 import type { Badge, ContentVerdict } from '../../model/verification/content/verdict.ts';
 import { contentRefusal, joinedRefusal } from '../../model/verification/content-refusal.ts';
 import { unknownField } from '../../model/verification/placeholder-badges.ts';
@@ -52,7 +53,7 @@ export async function readyMails(
     const from = readStoredMailbox(own ?? organization.defaultFrom);
     const path = `steps.${step.key}`;
     if (from === null) {
-      throw invalidField(`${path}.from`, 'is required, because the organization has no default_from');
+      throw invalidField(`${path}.from`, toolRemedies.noDefaultSender.assistant);
     }
     const { value: refusal } = await senderRefusals(scope, from).next();
     if (refusal) throw refusal;

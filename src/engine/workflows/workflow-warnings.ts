@@ -2,6 +2,7 @@ import { parseMailbox } from '../../model/address.ts';
 import { resolveSender as senderOfCampaign } from '../../model/campaign/sender.ts';
 import { untracked } from '../../model/email/tracked.ts';
 import { maySend } from '../../model/sending-domain/sending-domain.ts';
+import { toolRemedies } from '../../model/text/tool-remedies.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { type MailSender, type TriggerMails, workflowWarnings } from '../../model/workflow/warnings.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -61,7 +62,7 @@ async function noSender({ domains }: OrganizationStore): Promise<MailSender> {
   const names = rows.filter(maySend).map(({ name }) => name);
   const from = names.length === 0 ? '' : `; it can send from ${names.join(', ')}`;
   return {
-    fault: `it has no from, and the organization has no default_from${from}`,
+    fault: `${toolRemedies.noSender.assistant}${from}`,
     domain: null,
     isOwn: false,
     tracked: untracked,

@@ -3,7 +3,13 @@ import { parseMailbox } from '../address.ts';
 import { invalidField } from '../failure.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { untrusted } from '../text/untrusted.ts';
-import { outgoingAdvice, replacedAdvice, retiredAdvice, unpublishedAdvice } from './dkim-record.ts';
+import {
+  outgoingAdvice,
+  publishedKeys,
+  replacedAdvice,
+  retiredAdvice,
+  unpublishedAdvice,
+} from './dkim-record.ts';
 import { isPublicSuffix } from './public-suffix.ts';
 import {
   type PublishedRecord,
@@ -137,7 +143,18 @@ export const DomainListed = z.object({
   last_checked_at: Instant.nullable(),
 });
 
-export const Domain = DomainListed.extend({ records: z.array(DomainRecord) });
+const DomainKey = z.object({
+  selector: z.string(),
+  algorithm: z.enum(['rsa', 'ed25519']),
+  role: z.enum(['signing', 'next', 'retired']).describe('next: signs once its record is in DNS'),
+  keep_until: Instant.nullable().describe('When the record of a retired key may be deleted'),
+});
+
+export const Domain = DomainListed.extend({
+  warm_up_started_at: Instant.nullable().describe('First direct mail'),
+  dkim_keys: z.array(DomainKey),
+  records: z.array(DomainRecord),
+});
 
 export const DeletedDomain = z.object({
   object: z.literal('domain'),
@@ -168,6 +185,13 @@ export function domainListed(domain: NewDomain): z.infer<typeof DomainListed> {
 export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.infer<typeof Domain> {
   return {
     ...domainListed(domain),
+    warm_up_started_at: isoInstantOrNull(domain.firstSentAt),
+    dkim_keys: publishedKeys(domain).map(({ selector, algorithm, role, until }) => ({
+      selector,
+      algorithm,
+      role,
+      keep_until: isoInstantOrNull(until),
+    })),
     records: listDomainRecords(domain, targets).map((record) => {
       const check = domain.checks[recordKey(record)];
       return {

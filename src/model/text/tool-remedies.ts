@@ -37,6 +37,28 @@ export const toolRemedies = {
     assistant: 'Turn on tracking with update_domain and',
     person: 'Turn on tracking in the settings of the domain:',
   },
+  addAndTrack: {
+    assistant: 'add_domain, then update_domain with',
+    person: 'Add the domain, then turn on in its settings:',
+  },
+  trackDomain: {
+    assistant: 'update_domain with',
+    person: 'Turn on in the settings of the domain:',
+  },
+  trackCampaign: {
+    assistant: 'update_campaign with',
+    person: 'Turn on in the settings of the campaign:',
+  },
+  countClicks: { assistant: 'click_tracking: true', person: 'counting of clicks' },
+  countOpens: { assistant: 'open_tracking: true', person: 'counting of opens' },
+  noSender: {
+    assistant: 'it has no from, and the organization has no default_from',
+    person: 'it has no sender, and the organization has no default sender',
+  },
+  noDefaultSender: {
+    assistant: 'is required, because the organization has no default_from',
+    person: 'is missing, and the organization has no default sender: set one in the settings',
+  },
   startManually: {
     assistant: 'when trigger_workflow is called',
     person: 'when an assistant or a program starts it for a person',

@@ -1,5 +1,6 @@
 import { isReactionField, reactionTracking, type Tracked } from '../email/tracked.ts';
 import type { Rule } from '../segment/rule.ts';
+import { toolRemedies } from '../text/tool-remedies.ts';
 import type { Definition } from './definition.ts';
 import { comparisonsIn, listStepRules, namedMails } from './facts-needed.ts';
 
@@ -48,7 +49,7 @@ function senderWarnings(senders: ReadonlyMap<string, MailSender>): string[] {
     ({ fault }) => fault,
   );
   return [...keysOf].map(
-    ([fault, steps]) => `activate_workflow would be refused because of ${shownKeys(steps)}: ${fault}`,
+    ([fault, steps]) => `${toolRemedies.activationRefused.assistant} ${shownKeys(steps)}: ${fault}`,
   );
 }
 
@@ -66,10 +67,10 @@ function triggerWarnings({ trigger }: Definition, starters: TriggerMails | null)
   const { campaign } = starters;
   if (campaign === null) {
     return [
-      `It starts with ${what} of any mail, and no domain here tracks ${what}: no person enters, but by a campaign with tracking.${what}. update_domain with ${setting}: true`,
+      `It starts with ${what} of any mail, and no domain here tracks ${what}: no person enters, but by a campaign with tracking.${what}. ${toolRemedies.trackDomain.assistant} ${setting}: true`,
     ];
   }
-  const repair = campaign.isDraft ? `. update_campaign with tracking.${what}: true` : '';
+  const repair = campaign.isDraft ? `. ${toolRemedies.trackCampaign.assistant} tracking.${what}: true` : '';
   return [
     `It starts with ${what} of ${campaign.id}, which does not track ${what}: no person enters${repair}`,
   ];
@@ -88,8 +89,9 @@ function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, M
       return namedMails(comparison).flatMap((mail) => {
         const sender = senders.get(mail);
         if (!sender || sender.domain === null || sender.tracked[what]) return [];
-        const way = sender.isOwn ? 'update_domain' : 'add_domain, then update_domain';
-        return `${of} asks about ${what} of ${mail}, and none will be seen: ${sender.domain} does not track ${what}. ${way} with ${setting}: true`;
+        const { trackDomain, addAndTrack } = toolRemedies;
+        const way = (sender.isOwn ? trackDomain : addAndTrack).assistant;
+        return `${of} asks about ${what} of ${mail}, and none will be seen: ${sender.domain} does not track ${what}. ${way} ${setting}: true`;
       });
     }),
   );

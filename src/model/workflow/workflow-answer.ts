@@ -7,7 +7,12 @@ import { describeTrigger } from './outline/describe-trigger.ts';
 import { formatOutline } from './outline/outline.ts';
 import { entryRefusals } from './runs/entry.ts';
 import { type RunEnd, type RunStart, type RunState, runStatuses } from './runs/run.ts';
-import { resolveRunVersion, type WorkflowRecord, workflowStatuses } from './workflow.ts';
+import {
+  resolveRunVersion,
+  type WorkflowRecord,
+  type WorkflowVersion,
+  workflowStatuses,
+} from './workflow.ts';
 
 const WorkflowStats = z.object({
   started: z.int(),
@@ -44,7 +49,14 @@ export const Workflow = z.object({
   draftChanged: z.boolean().describe('Whether the draft differs from the active version'),
   warnings: z.array(z.string()),
   stepStats: z.array(z.object({ key: z.string(), passed: z.int(), mailed: z.int(), suppressed: z.int() })),
+  stepRuns: z
+    .array(z.object({ key: z.string(), open: z.int(), stuck: z.int() }))
+    .describe('Steps with people. stuck: failed, or waiting because the sender may not send'),
+  versions: z.array(z.object({ version: z.int(), createdAt: Instant })),
 });
+
+/** `stepRuns` counts the newest runs, `versions` lists the newest versions. */
+export const workflowAnswerLimits = { runsCountedMax: 10_000, versionsMax: 20 } as const;
 
 const outsideReasons = [...Object.keys(entryRefusals).filter((reason) => reason !== 'not_a_match'), 'paused'];
 const runCounts = ['started', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED', 'goal'] as const;
@@ -107,17 +119,24 @@ export function workflowSummary(workflow: WorkflowRecord, amounts: Amounts): z.i
   };
 }
 
-/** @param warnings sentences about unexpected behaviour */
+type Answered = z.infer<typeof Workflow>;
+
+type WorkflowFacts = Pick<Answered, 'draftChanged' | 'warnings' | 'stepRuns'> & {
+  amounts: Amounts;
+  versions: readonly Pick<WorkflowVersion, 'version' | 'createdAt'>[];
+};
+
+/** `warnings` are sentences about unexpected behaviour. */
 export function workflowAnswer(
   workflow: WorkflowRecord,
-  { amounts, draftChanged, warnings }: { amounts: Amounts; draftChanged: boolean; warnings: string[] },
-): z.infer<typeof Workflow> {
+  { amounts, versions, ...facts }: WorkflowFacts,
+): Answered {
   const { id, definition } = workflow;
   return {
     ...workflowSummary(workflow, amounts),
     ...definitionAnswer(definition),
-    draftChanged,
-    warnings,
+    ...facts,
+    versions: versions.map(({ version, createdAt }) => ({ version, createdAt: isoInstant(createdAt) })),
     stepStats: definition.steps.map(({ key }) => {
       const of = (what: (typeof stepCounts)[number]): number => amounts.get(countedStep(id, key, what)) ?? 0;
       return { key, passed: of('passed'), mailed: of('mailed'), suppressed: of('suppressed') };

@@ -403,6 +403,8 @@ export type GetEmailMetricsInput = {
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
   /** Split the counts; domain: of the sender, provider: of the recipient */
   group_by?: 'domain' | 'provider' | 'source' | 'campaign' | 'reason' | 'provider_reason' | undefined;
+  /** Only this group, such as a domain */
+  group?: string | undefined;
   /** Count simulated mail too */
   include_test?: boolean | undefined;
   /** Omit empty periods */
@@ -1921,6 +1923,11 @@ export type ListWorkflowsInput = PageInput & {
   status?: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | undefined;
 };
 
+export type GetWorkflowInput = {
+  /** Shows the steps of this version instead of the draft */
+  version?: number | undefined;
+};
+
 export type TriggerWorkflowInput = {
   email?: string | undefined;
   subscriberId?: string | undefined;
@@ -2001,7 +2008,7 @@ export type WorkflowsMethods = {
    * @example
    * await posthouse.workflows.get('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
-  get(workflowId: string, options?: CallOptions): Call<Workflow, CallFailure | 'not_found'>;
+  get(workflowId: string, input?: GetWorkflowInput, options?: CallOptions): Call<Workflow, CallFailure | 'not_found'>;
   /**
    * Start an active workflow for one subscriber. Pass email or subscriberId. The workflow’s filter and reentry rule still apply. Then call runs.list.
    * @example

@@ -117,7 +117,7 @@ dryRun POST /workflows/{}/simulate in
 activate POST /workflows/{}/activate in
 pause POST /workflows/{}/pause
 list GET /workflows in list=id
-get GET /workflows/{}
+get GET /workflows/{} in
 trigger POST /workflows/{}/trigger in
 archive POST /workflows/{}/archive in
 delete DELETE /workflows/{}

@@ -473,6 +473,16 @@ export type DeletedWorkflow = {
 };
 
 export type Domain = DomainSummary & {
+  /** First direct mail */
+  warm_up_started_at: string | null;
+  dkim_keys: {
+    selector: string;
+    algorithm: 'rsa' | 'ed25519';
+    /** next: signs once its record is in DNS */
+    role: 'signing' | 'next' | 'retired';
+    /** When the record of a retired key may be deleted */
+    keep_until: string | null;
+  }[];
   records: {
     record: 'DKIM' | 'SPF' | 'RETURN_PATH' | 'DMARC' | 'TRACKING' | 'MX';
     type: 'TXT' | 'CNAME' | 'MX';
@@ -1647,6 +1657,16 @@ export type Workflow = WorkflowSummary & {
     passed: number;
     mailed: number;
     suppressed: number;
+  }[];
+  /** Steps with people. stuck: failed, or waiting because the sender may not send */
+  stepRuns: {
+    key: string;
+    open: number;
+    stuck: number;
+  }[];
+  versions: {
+    version: number;
+    createdAt: string;
   }[];
 };
 

@@ -89,6 +89,11 @@ describe('adding a domain', () => {
       created_at: new Date(posthouse.clock.now()).toISOString(),
       verified_at: null,
       last_checked_at: null,
+      warm_up_started_at: null,
+      dkim_keys: [
+        { selector: domain.dkim_selector, algorithm: 'rsa', role: 'signing', keep_until: null },
+        { selector: `${domain.dkim_selector}-ed`, algorithm: 'ed25519', role: 'signing', keep_until: null },
+      ],
       records: [
         {
           record: 'DKIM',

@@ -15,6 +15,50 @@ const delayed = (tag: string, duration = '1 day') => [
 ];
 
 onBothDatabases((place) => {
+  test('a workflow names the people at each step, its versions and the steps of one version', async () => {
+    const { use, refusal, platform } = place();
+    const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('old') });
+    expect(await use('get_workflow', { workflowId: id })).toMatchObject({ stepRuns: [], versions: [] });
+    await use('activate_workflow', { workflowId: id });
+    await signUp(place(), people);
+    await use('save_workflow', { workflowId: id, steps: delayed('new', '2 days') });
+    await use('activate_workflow', { workflowId: id });
+    await signUp(place(), ['late']);
+    const now = await use('get_workflow', { workflowId: id });
+    expect(now.stepRuns).toEqual([{ key: 'later', open: people.length + 1, stuck: 0 }]);
+    expect(now.versions.map(({ version }: { version: number }) => version)).toEqual([2, 1]);
+    const first = await use('get_workflow', { workflowId: id, version: 1 });
+    expect(first.steps[0].config.duration).toBe('1 day');
+    expect(now.steps[0].config.duration).toBe('2 days');
+    expect((await refusal('get_workflow', { workflowId: id, version: 3 })).failure).toBe('not_found');
+    await platform.clock.advance(dayMs);
+    await platform.platform.worker.runDue();
+    expect((await use('get_workflow', { workflowId: id })).stepRuns).toEqual([
+      { key: 'later', open: 1, stuck: 0 },
+    ]);
+  });
+
+  test('runs that failed or whose sender may not send are stuck at their step', async () => {
+    const { use, platform } = place();
+    const steps = [
+      {
+        key: 'mail',
+        type: 'send_email',
+        from: 'a@acme.dev',
+        subject: 'Hi',
+        markdown: 'Hi. [Leave]({{unsubscribeUrl}})',
+      },
+    ];
+    const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps });
+    await use('activate_workflow', { workflowId: id });
+    const { engine } = platform.platform;
+    engine.settings.requireVerifiedDomain = true;
+    await signUp(place(), people);
+    const { stepRuns } = await use('get_workflow', { workflowId: id });
+    engine.settings.requireVerifiedDomain = false;
+    expect(stepRuns).toEqual([{ key: 'mail', open: people.length, stuck: people.length }]);
+  });
+
   test('runs of three versions each end in their own version', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;

@@ -16,14 +16,14 @@ import { forget, instanceValue, rememberInPlace } from '../instance/instance.ts'
 /** The counters of one group in one period. A null `name` means all mail together. */
 export type MetricRow = { start: number; name: string | null } & Record<MetricCount, number>;
 
-/** The mail to count: its group, null for all mail together, and whether it includes test mail. */
-export type MetricsAsked = { group: MetricGroup | null; includeTest: boolean };
+/** The mail to count: its group, null for all mail together, and whether it includes test mail. `only` names one group. */
+export type MetricsAsked = { group: MetricGroup | null; includeTest: boolean; only?: string | undefined };
 
 /** Returns the counters of periods, newest first. `after` is a group name in the first period. */
 export async function metricsIn(
   queries: Pick<Queries, 'all' | 'dialect'>,
   organization: number,
-  { group, includeTest }: MetricsAsked,
+  { group, includeTest, only }: MetricsAsked,
   periods: readonly { start: number; end: number }[],
   limit: number,
   after: string | null = null,
@@ -40,6 +40,7 @@ export async function metricsIn(
      WHERE counted.organization = $2 AND counted.grouped_by IN (${stored.map((one) => `'${one}'`).join(', ')})
        AND counted.hour >= period.a AND counted.hour < CAST(period.b AS BIGINT)
        AND (period.a <> $3 OR ${name} > $4) ${includeTest ? '' : withoutTest(group)}
+       ${only === undefined ? '' : 'AND counted.name = $5'}
      GROUP BY period.a ${isNamed ? ', counted.name' : ''}
      ${isNamed ? `HAVING SUM(${metricCounts.map((count) => `counted.${count}`).join(' + ')}) > 0` : ''}
      ORDER BY period.a DESC ${isNamed ? `, ${name}` : ''} LIMIT ${limit}`,
@@ -48,6 +49,7 @@ export async function metricsIn(
       organization,
       after === null ? -1 : periods[0]!.start,
       after ?? '',
+      ...(only === undefined ? [] : [only]),
     ],
   );
   return rows.map((row) => ({

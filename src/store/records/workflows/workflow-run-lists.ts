@@ -41,6 +41,30 @@ export async function runsPage(
   return { ...page, rows: page.rows.flatMap(({ key }) => byKey.get(key) ?? []) };
 }
 
+/** Counts the newest open and failed runs of a workflow by step, up to `most` of each. A stuck run needs a person to act. */
+export async function countRunsAtSteps(
+  { queries, organization }: OrganizationStore,
+  workflow: number,
+  most: number,
+): Promise<{ key: string; open: number; stuck: number }[]> {
+  const blocked = `wait LIKE '%"reason":"sender"%'`;
+  const rows = await queries.all<{ step: string; open: number; stuck: number }>(
+    `SELECT step, sum(open) AS open, sum(stuck) AS stuck FROM (
+       SELECT * FROM (
+         SELECT step, 1 AS open, CASE WHEN ${blocked} THEN 1 ELSE 0 END AS stuck FROM workflow_states
+         WHERE organization = $1 AND workflow = $2 AND ended_at IS NULL AND step IS NOT NULL
+         ORDER BY version DESC, run DESC LIMIT $3) AS waiting
+       UNION ALL
+       SELECT * FROM (
+         SELECT step, 0 AS open, 1 AS stuck FROM workflow_states
+         WHERE organization = $1 AND workflow = $2 AND status = 'FAILED' AND step IS NOT NULL
+         ORDER BY run DESC LIMIT $3) AS failed
+     ) AS counted GROUP BY step ORDER BY step`,
+    [organization, workflow, most],
+  );
+  return rows.map(({ step, open, stuck }) => ({ key: step, open: Number(open), stuck: Number(stuck) }));
+}
+
 /** Counts a workflow's open runs, up to `most`; with `before`, only runs that began in an earlier version. */
 export async function countOpenRuns(
   { queries, organization }: OrganizationStore,

@@ -156,6 +156,18 @@ export class WorkflowRecords extends ScopedRecords {
     return versionColumns.readIf(row);
   }
 
+  async newestVersions(
+    workflow: number,
+    limit: number,
+  ): Promise<Pick<WorkflowVersion, 'version' | 'createdAt'>[]> {
+    const rows = await this.queries.all<{ version: number; created_at: number }>(
+      `SELECT version, created_at FROM workflow_versions
+       WHERE workflow = $1 AND organization = $2 ORDER BY version DESC LIMIT $3`,
+      [workflow, this.organization, limit],
+    );
+    return rows.map((row) => ({ version: row.version, createdAt: row.created_at }));
+  }
+
   async versionsInUse(workflow: WorkflowRecord): Promise<number[]> {
     const versions = new Set(await this.versionsOfRuns(workflow.key));
     if (workflow.version !== null) versions.add(workflow.version);

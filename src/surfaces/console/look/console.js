@@ -77,6 +77,14 @@ function parse(text) {
   return new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, 'text/html');
 }
 
+/** Replaces a part by the one with its id in a newly loaded page, except while the person is in it. */
+function refresh(part, fresh) {
+  const next = fresh.getElementById(part.id);
+  if (!next || next.outerHTML === part.outerHTML || part.contains(document.activeElement)) return;
+  part.replaceWith(document.adoptNode(next));
+  showCopyButtons();
+}
+
 /** A part with `data-deferred` takes longer than its page. It is replaced by the one with its id in the page named there. */
 for (const part of document.querySelectorAll('[data-deferred]')) {
   fetch(part.dataset.deferred, { redirect: 'error' })
@@ -107,12 +115,9 @@ if (live) {
         if (!response.ok) return;
         const fresh = parse(await response.text());
         for (const part of document.querySelectorAll('[data-live]')) {
-          const next = fresh.getElementById(part.id);
           // The work has ended, and with it the part.
-          if (!next && part.dataset.live) return location.reload();
-          if (!next || next.outerHTML === part.outerHTML || part.contains(document.activeElement)) continue;
-          part.replaceWith(document.adoptNode(next));
-          showCopyButtons();
+          if (!fresh.getElementById(part.id) && part.dataset.live) return location.reload();
+          refresh(part, fresh);
         }
       }
     } catch {
@@ -135,3 +140,55 @@ if (live) {
     events.addEventListener('changed', () => void reload());
   }
 }
+
+/**
+ * Polled parts: an element with `data-every` is refreshed after this many seconds, as long as it has the attribute.
+ * With `data-submit`, a form is sent to this path first, so that the server looks again. While nothing but times
+ * changes, the interval grows. A hidden tab does not poll, and polling ends after `pollMs`.
+ */
+const pollMs = 10 * 60_000;
+const pauseMsMax = 30_000;
+const pauseGrowth = 1.4;
+
+function textWithoutTimes(part) {
+  const copy = part.cloneNode(true);
+  for (const time of copy.querySelectorAll('time')) time.remove();
+  return copy.textContent;
+}
+
+async function whileHidden() {
+  while (document.hidden) {
+    await new Promise((resolve) => {
+      document.addEventListener('visibilitychange', resolve, { once: true });
+    });
+  }
+}
+
+async function poll(id) {
+  const until = Date.now() + pollMs;
+  let pauseMs = 0;
+  for (;;) {
+    const part = document.getElementById(id);
+    const leastMs = Number(part?.dataset.every) * 1_000;
+    if (!(leastMs > 0) || Date.now() > until) return;
+    pauseMs = Math.min(pauseMsMax, Math.max(leastMs, pauseMs * pauseGrowth));
+    await new Promise((resolve) => {
+      setTimeout(resolve, pauseMs);
+    });
+    await whileHidden();
+    try {
+      const { submit } = part.dataset;
+      const form = { method: 'POST', body: new URLSearchParams() };
+      const response = await fetch(submit ?? location.href, submit ? form : {});
+      const fresh = response.ok ? parse(await response.text()) : null;
+      const next = fresh?.getElementById(id);
+      if (!next) continue;
+      if (textWithoutTimes(next) !== textWithoutTimes(part)) pauseMs = 0;
+      refresh(part, fresh);
+    } catch {
+      // The next round tries again.
+    }
+  }
+}
+
+for (const { id } of document.querySelectorAll('[data-every]')) void poll(id);

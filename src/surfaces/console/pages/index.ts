@@ -5,13 +5,16 @@ import { assistantsEntry, assistantsPages } from './assistants/index.ts';
 import { audienceEntries, audiencePages } from './audience/index.ts';
 import { campaignPages, campaignsEntry } from './campaigns/index.ts';
 import { developersEntry, developersPages } from './developers/index.ts';
+import { domainPages, domainsEntry } from './domains/domain-pages.ts';
 import { emailPages, emailsEntry } from './emails/emails.ts';
+import { healthEntry, healthPages } from './health/health.ts';
 import { homePages } from './home/home.ts';
 import { inboxEntry, inboxPages } from './inbox/inbox.ts';
 import { searchPages } from './search/search.ts';
 import { settingsEntry, settingsPages } from './settings/index.ts';
 import { signInPages } from './sign-in.ts';
 import { templatePages, templatesEntry } from './templates/index.ts';
+import { workflowPages, workflowsEntry } from './workflows/workflow-pages.ts';
 
 export const pages: readonly ConsolePage[] = [
   ...homePages,
@@ -21,6 +24,9 @@ export const pages: readonly ConsolePage[] = [
   ...campaignPages,
   ...templatePages,
   ...audiencePages,
+  ...workflowPages,
+  ...domainPages,
+  ...healthPages,
   ...signInPages,
   ...developersPages,
   ...assistantsPages,
@@ -40,5 +46,8 @@ export const nav: readonly NavEntry[] = [
   ...audienceEntries,
   developersEntry,
   assistantsEntry,
+  workflowsEntry,
+  domainsEntry,
+  healthEntry,
   settingsEntry,
 ];

@@ -1,0 +1,164 @@
+import type { z } from 'zod';
+import { checkSetup } from '../../../../../tools/organizations/check-setup.ts';
+import { releaseCommand } from '../../../../engine/organizations/queue-hold.ts';
+import type { HttpAnswer } from '../../../http/request-response.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { page } from '../../layout.ts';
+import {
+  badge,
+  copyable,
+  icon,
+  type ListRow,
+  linkButton,
+  list,
+  notice,
+  type State,
+  sheet,
+} from '../../look/parts.ts';
+import { readMode } from '../../mode.ts';
+import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
+import { factList, foreign, renderTime } from '../../shown.ts';
+
+type Setup = z.output<typeof checkSetup.output>;
+type Finding = Setup['findings'][number];
+type FindingState = Finding['state'];
+
+export const healthPages: readonly ConsolePage[] = [
+  { method: 'GET', path: '/console/health', answer: showHealth },
+];
+
+export const healthEntry: NavEntry = {
+  href: '/console/health',
+  title: 'Health',
+  picture: 'health',
+  group: 'Set-up',
+};
+
+/** The state of a check, as every page shows it. */
+export const findingStates: Readonly<Record<FindingState, { state: State; text: string; title: string }>> = {
+  fail: { state: 'bad', text: 'Fails', title: 'To fix' },
+  warn: { state: 'warn', text: 'Needs a look', title: 'Needs a look' },
+  ok: { state: 'ok', text: 'Passes', title: 'Passes' },
+};
+
+/** A result is kept for a minute. */
+const refreshSeconds = 60;
+
+async function showHealth(visit: Visit): Promise<HttpAnswer> {
+  const setup = await visit.call(checkSetup);
+  const zone = visit.organization.timezone;
+  const groups = (['fail', 'warn', 'ok'] as const).flatMap((state) => group(state, setup.findings) ?? []);
+  const side = html`${await held(visit)}${setup.server === null ? hiddenServer() : serverSheet(setup.server, zone)}`;
+  const body = html`<div id="health" data-every="${String(refreshSeconds)}">
+${summary(setup, zone)}<div class="cols"><div>
+${groups}
+</div><div>
+${side}</div></div>
+</div>`;
+  return await page(visit, {
+    title: 'Health',
+    body,
+    also: { tool: checkSetup, input: {}, ask: 'Is everything healthy, and what should I fix first?' },
+  });
+}
+
+/** Answers first whether anything has to be done. */
+function summary({ findings, examined_at }: Setup, zone: string): Html {
+  const count = (state: FindingState): number => findings.filter((finding) => finding.state === state).length;
+  const [failed, warned] = [count('fail'), count('warn')];
+  const text = html`Checked ${renderTime(examined_at, zone)}.`;
+  if (failed + warned === 0) {
+    return notice({ state: 'ok', title: `All ${findings.length} checks pass.`, text, isCalm: true });
+  }
+  const parts = [
+    ...(failed === 0 ? [] : [failed === 1 ? '1 check fails' : `${failed} checks fail`]),
+    ...(warned === 0 ? [] : [warned === 1 ? '1 needs a look' : `${warned} need a look`]),
+  ];
+  const rest = count('ok') === 0 ? null : html`The other ${String(count('ok'))} pass. `;
+  return notice({
+    state: failed > 0 ? 'bad' : 'warn',
+    title: `${parts.join(', ')}.`,
+    text: html`${rest}${text}`,
+  });
+}
+
+function group(state: FindingState, findings: readonly Finding[]): Html | null {
+  const found = findings.filter((finding) => finding.state === state);
+  if (found.length === 0) return null;
+  const rows = found.map(findingRow);
+  return sheet({ title: findingStates[state].title, count: found.length, body: list(rows), bare: true });
+}
+
+function findingRow({ name, state, sentence }: Finding): ListRow {
+  const { state: color, text } = findingStates[state];
+  const place = repairs[name];
+  const action = place && state !== 'ok' && linkButton(place.href, place.text, { look: 'tiny' });
+  const picture = color === 'ok' ? 'ok' : color === 'bad' ? 'bad' : 'warn';
+  return {
+    ...(color === 'warn' ? {} : { state: color }),
+    sign: icon(picture),
+    body: html`<b>${capitalize(name)}</b><small>${foreign(place ? withoutCommand(sentence) : sentence)}</small>`,
+    end: action || (state === 'ok' ? null : badge(color, text)),
+  };
+}
+
+/** Pages on which a person repairs a finding, by the name of its check. */
+const repairs: Readonly<Record<string, { href: string; text: string }>> = {
+  'API tokens': { href: '/console/developers', text: 'Show tokens' },
+  sending: { href: '/console/settings', text: 'Open settings' },
+  DKIM: { href: '/console/domains', text: 'Show domains' },
+  webhooks: { href: '/console/developers', text: 'Show webhooks' },
+  workflows: { href: '/console/workflows', text: 'Show workflows' },
+  integrations: { href: '/console/developers', text: 'Show integrations' },
+  'organization name': { href: '/console/settings', text: 'Open settings' },
+  'double opt-in': { href: '/console/settings', text: 'Open settings' },
+};
+
+/** The sentence may end with a command for the terminal, which the button replaces. */
+function withoutCommand(sentence: string): string {
+  const at = sentence.search(/posthouse(?: --)? tools run /);
+  if (at < 0) return sentence;
+  const kept = sentence.slice(0, Math.max(0, sentence.lastIndexOf('. ', at) + 1));
+  return kept === '' ? sentence : kept;
+}
+
+async function held(visit: Visit): Promise<Html | null> {
+  const { mode } = await readMode(visit);
+  if (mode !== 'held') return null;
+  const body = html`<p>Nothing leaves since a backup was restored. If no other server still sends this mail, the operator releases it with this command on the machine:</p>
+<p>${copyable(releaseCommand, 'command')}</p>`;
+  return sheet({ title: 'Release the queue', body });
+}
+
+function hiddenServer(): Html {
+  return sheet({
+    title: 'Server',
+    body: html`<p class="quiet">Only the operator sees the checks and the state of the server.</p>`,
+  });
+}
+
+const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+
+function serverSheet(server: NonNullable<Setup['server']>, zone: string): Html {
+  const { queue, disk_free_octets: free, backed_up_at: backup } = server;
+  const count = (amount: number): Html => html`${amount.toLocaleString('en')}`;
+  const body = factList([
+    ['Version', html`${server.version}`],
+    ['Database', html`${databases[server.database]}`],
+    ['Due now', count(queue.due)],
+    queue.oldest_due_at === null ? null : ['Oldest due', renderTime(queue.oldest_due_at, zone)],
+    ['In progress', count(queue.running)],
+    ['For later', count(queue.later)],
+    ['Free disk', html`${free === null ? 'Unknown' : inGibibytes(free)}`],
+    ['Last backup', backup === null ? html`Never` : renderTime(backup, zone)],
+  ]);
+  return sheet({ title: 'Server', body });
+}
+
+function inGibibytes(octets: number): string {
+  return `${(octets / 2 ** 30).toLocaleString('en', { maximumFractionDigits: 1 })} GiB`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

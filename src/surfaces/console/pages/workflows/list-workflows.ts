@@ -1,0 +1,74 @@
+import { listWorkflows } from '../../../../../tools/workflows/list-workflows.ts';
+import { type WorkflowStatus, workflowStatuses } from '../../../../model/workflow/workflow.ts';
+import type { HttpAnswer } from '../../../http/request-response.ts';
+import { html } from '../../../public/html.ts';
+import { page } from '../../layout.ts';
+import { emptyState, linkButton, sheet } from '../../look/parts.ts';
+import { filters, lead, pager, table } from '../../look/tables.ts';
+import type { Visit } from '../../page.ts';
+import { foreign, renderTime } from '../../shown.ts';
+import { mayEdit, workflowsPath } from './workflow-frame.ts';
+import { workflowBadge, workflowStates } from './workflow-states.ts';
+
+const workflowsShown = 50;
+
+export async function showWorkflows(visit: Visit): Promise<HttpAnswer> {
+  const { request, organization } = visit;
+  const asked = request.query.get('state') ?? '';
+  const status = workflowStatuses.find((one) => one === asked);
+  const after = request.query.get('after') || undefined;
+  const found = await visit.call(listWorkflows, { status, after, limit: workflowsShown });
+  const create = mayEdit(visit)
+    ? linkButton(`${workflowsPath}/new`, 'New workflow', { look: 'main', picture: 'add' })
+    : null;
+  const isFirst = after === undefined;
+  const list =
+    found.data.length === 0
+      ? status === undefined && isFirst
+        ? emptyState({
+            picture: 'workflow',
+            title: 'No workflows yet',
+            text: 'A workflow writes to people by itself, one step after another: a welcome to new readers, a reminder of a full cart.',
+            actions: create,
+          })
+        : emptyState({ picture: 'workflow', title: 'None found', text: 'No workflow has this state.' })
+      : table({
+          caption: 'Workflows',
+          columns: [
+            { title: 'Workflow', kind: 'lead' },
+            { title: 'State', kind: 'state' },
+            { title: 'In progress', kind: 'n' },
+            { title: 'Started', kind: 'n' },
+            { title: 'Finished', kind: 'n' },
+            { title: 'Failed', kind: 'n' },
+            { title: 'Changed', kind: 'n' },
+          ],
+          rows: found.data.map(({ id, name, description, status: state, stats, updatedAt }) => [
+            lead(`${workflowsPath}/${id}`, foreign(name), description === null ? null : foreign(description)),
+            workflowBadge(state),
+            stats.open.toLocaleString('en'),
+            stats.started.toLocaleString('en'),
+            stats.completed.toLocaleString('en'),
+            stats.failed === 0 ? null : stats.failed.toLocaleString('en'),
+            renderTime(updatedAt, organization.timezone),
+          ]),
+        });
+  const body = html`${filters(workflowsPath, [
+    {
+      kind: 'choice',
+      name: 'state',
+      label: 'State',
+      value: status ?? '',
+      choices: [
+        { value: '', title: 'Every state' },
+        ...workflowStatuses.map((one: WorkflowStatus) => ({ value: one, title: workflowStates[one].text })),
+      ],
+    },
+  ])}${sheet({ body: list, bare: true })}${pager(workflowsPath, { state: status }, { older: found.has_more ? found.data.at(-1)?.id : undefined, isFirst })}`;
+  return await page(visit, {
+    title: 'Workflows',
+    acts: found.data.length === 0 && status === undefined ? null : create,
+    body,
+    also: { tool: listWorkflows, input: {}, ask: 'Which workflows are on, and is anyone stuck?' },
+  });
+}

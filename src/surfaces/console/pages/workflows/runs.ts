@@ -1,0 +1,142 @@
+import { listWorkflowRuns } from '../../../../../tools/workflows/list-workflow-runs.ts';
+import { Failure } from '../../../../model/failure.ts';
+import { runStatuses } from '../../../../model/workflow/runs/run.ts';
+import type { HttpAnswer } from '../../../http/request-response.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { emptyState, notice, sheet } from '../../look/parts.ts';
+import { filters, lead, pager, table } from '../../look/tables.ts';
+import type { Visit } from '../../page.ts';
+import { foreign, renderTime } from '../../shown.ts';
+import { describeRun, type ShownRun, stepTitle } from './run-words.ts';
+import type { ShownWorkflow } from './step-words.ts';
+import { loadRunning, workflowPage, workflowsPath } from './workflow-frame.ts';
+import { runBadge, runStates } from './workflow-states.ts';
+
+const runsShown = 50;
+const addressCharactersMax = 320;
+
+type Found = { data: readonly ShownRun[]; has_more: boolean };
+
+export async function showRuns(visit: Visit): Promise<HttpAnswer> {
+  const { request, organization } = visit;
+  const asked = (name: string): string | undefined => request.query.get(name)?.trim() || undefined;
+  const subscriber = asked('subscriber')?.slice(0, addressCharactersMax);
+  const status = runStatuses.find((one) => one === asked('state'));
+  const after = asked('after');
+  const workflow = await loadRunning(visit);
+  const found = await findRuns(visit, {
+    workflowId: workflow.id,
+    subscriber,
+    status,
+    after,
+    limit: runsShown,
+  });
+  const path = `${workflowsPath}/${workflow.id}/runs`;
+  const zone = organization.timezone;
+  const isFirst = after === undefined;
+  const older = found?.has_more ? found.data.at(-1)?.id : undefined;
+  const body = html`${filters(path, [
+    {
+      kind: 'search',
+      name: 'subscriber',
+      label: 'Address of a subscriber',
+      value: subscriber ?? '',
+      charactersMax: addressCharactersMax,
+    },
+    {
+      kind: 'choice',
+      name: 'state',
+      label: 'State',
+      value: status ?? '',
+      choices: [
+        { value: '', title: 'Every state' },
+        ...runStatuses.map((one) => ({ value: one, title: runStates[one].text })),
+      ],
+    },
+  ])}${sheet({ body: runsTable(workflow, found, zone), bare: true })}${pager(path, { subscriber, state: status }, { older, isFirst })}`;
+  return await workflowPage(visit, workflow, {
+    tab: 'runs',
+    answer: personNotice(workflow, subscriber, found, zone),
+    body,
+    also: {
+      tool: listWorkflowRuns,
+      input: { workflowId: workflow.id, ...(subscriber !== undefined && { subscriber }) },
+      ask: `Where does ${subscriber ?? 'Ada'} stand in this workflow?`,
+    },
+  });
+}
+
+/** Null if there is no such subscriber. The workflow is known to exist. */
+async function findRuns(visit: Visit, input: Record<string, unknown>): Promise<Found | null> {
+  try {
+    return await visit.call(listWorkflowRuns, input);
+  } catch (error) {
+    if (error instanceof Failure && error.failure === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** Answers where one person stands. */
+function personNotice(
+  workflow: ShownWorkflow,
+  subscriber: string | undefined,
+  found: Found | null,
+  zone: string,
+): Html | null {
+  if (subscriber === undefined) return null;
+  if (found === null) {
+    return notice({
+      state: 'warn',
+      title: 'Unknown address.',
+      text: html`No subscriber is ${foreign(subscriber)}.`,
+    });
+  }
+  const [newest] = found.data;
+  if (newest === undefined) {
+    return notice({
+      state: 'info',
+      title: 'Not in it.',
+      text: html`${foreign(subscriber)} never entered this workflow.`,
+    });
+  }
+  const { state, picture } = runStates[newest.status];
+  return notice({
+    state,
+    picture,
+    title: `${runStates[newest.status].text}.`,
+    text: html`${foreign(newest.email ?? subscriber)}: ${describeRun(workflow, newest, zone)}`,
+    action: html`<a class="btn tiny" href="${workflowsPath}/${workflow.id}/runs/${newest.id}">Explain</a>`,
+  });
+}
+
+function runsTable(workflow: ShownWorkflow, found: Found | null, zone: string): Html {
+  if (found === null || found.data.length === 0) {
+    return emptyState({
+      picture: 'people',
+      title: 'No runs',
+      text: 'A run is the way of one person through the steps. It begins when the person meets the trigger while the workflow is on.',
+    });
+  }
+  return table({
+    caption: 'Runs',
+    columns: [
+      { title: 'Person', kind: 'lead' },
+      { title: 'State', kind: 'state' },
+      { title: 'Step' },
+      { title: 'Until', kind: 'n' },
+      { title: 'Version', kind: 'n' },
+      { title: 'Started', kind: 'n' },
+    ],
+    rows: found.data.map((run) => [
+      lead(
+        `${workflowsPath}/${workflow.id}/runs/${run.id}`,
+        run.email === null ? 'A deleted person' : foreign(run.email),
+      ),
+      runBadge(run.status),
+      stepTitle(workflow, run.step),
+      run.waitsFor === null ? null : renderTime(run.waitsFor.until, zone),
+      String(run.version),
+      renderTime(run.startedAt, zone),
+    ]),
+  });
+}

@@ -1,0 +1,34 @@
+import type { RunStatus } from '../../../../model/workflow/runs/run.ts';
+import type { WorkflowStatus } from '../../../../model/workflow/workflow.ts';
+import type { Html } from '../../../public/html.ts';
+import { badge, type IconName, type State } from '../../look/parts.ts';
+
+type StateWords = { state: State; text: string; picture: IconName };
+
+/** The state of a workflow, as every list and page shows it. */
+export const workflowStates: Readonly<Record<WorkflowStatus, StateWords>> = {
+  DRAFT: { state: 'still', text: 'Draft', picture: 'draft' },
+  ACTIVE: { state: 'ok', text: 'On', picture: 'play' },
+  PAUSED: { state: 'warn', text: 'Paused', picture: 'pause' },
+  ARCHIVED: { state: 'still', text: 'Archived', picture: 'archive' },
+};
+
+/** The state of one person’s way through a workflow. */
+export const runStates: Readonly<Record<RunStatus, StateWords>> = {
+  RUNNING: { state: 'info', text: 'Moving on', picture: 'play' },
+  WAITING: { state: 'info', text: 'Waiting', picture: 'clock' },
+  COMPLETED: { state: 'ok', text: 'Finished', picture: 'ok' },
+  EXITED: { state: 'still', text: 'Left', picture: 'signOut' },
+  FAILED: { state: 'bad', text: 'Failed', picture: 'bad' },
+  CANCELLED: { state: 'still', text: 'Cancelled', picture: 'stop' },
+};
+
+export function workflowBadge(status: WorkflowStatus): Html {
+  const { state, text, picture } = workflowStates[status];
+  return badge(state, text, picture);
+}
+
+export function runBadge(status: RunStatus): Html {
+  const { state, text, picture } = runStates[status];
+  return badge(state, text, picture);
+}

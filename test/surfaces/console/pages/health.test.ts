@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { holdQueue } from '../../../../src/engine/organizations/queue-hold.ts';
+import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { type Browser, type Page, personIn, signedIn } from '../scene.ts';
+
+const textOf = ({ text }: Page): string =>
+  text
+    .replaceAll(/<\/?(?:bdi|time)\b[^>]*>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+
+let platform: SimulatedPlatform;
+let admin: Browser;
+let viewer: Browser;
+
+beforeEach(async () => {
+  platform = await openPlatform();
+  const { organization } = platform;
+  admin = await signedIn(platform, await personIn(platform, organization));
+  const reader = { name: 'Vi', email: 'vi@gmail.com', roles: ['viewer'] as const };
+  viewer = await signedIn(platform, await personIn(platform, organization, reader));
+});
+afterEach(() => platform.close());
+
+test('findings are grouped by state with the page that repairs them, and no command of a tool', async () => {
+  const page = await admin.get('/console/health');
+  expect(page.status).toBe(200);
+  expect(textOf(page)).toMatch(/\d+ (?:checks? fails?|needs? a look).*The other \d+ pass\./);
+  expect(textOf(page)).toMatch(/Needs a look \d+ .*Organization name Recipients would read “Default”/);
+  expect(page.text).toContain('<a class="btn tiny" href="/console/settings">Open settings</a>');
+  expect(textOf(page)).not.toContain('tools run');
+});
+
+test('an admin of the only organization sees the server, and a viewer or a tenant does not', async () => {
+  expect(textOf(await admin.get('/console/health'))).toMatch(
+    /Version \d+\.\d+\.\d+ Database SQLite Due now 0/,
+  );
+  expect(textOf(await viewer.get('/console/health'))).toContain('Only the operator sees');
+  await platform.addOrganization('Other');
+  await platform.clock.advance(61_000);
+  expect(textOf(await admin.get('/console/health'))).toContain('Only the operator sees');
+});
+
+test('the resting state is one calm line', async () => {
+  await platform.call('update_organization_settings', {
+    name: 'Fernhill',
+    default_from: 'hello@fernhill.dev',
+  });
+  const page = await viewer.get('/console/health');
+  expect(page.text).toMatch(/<div class="note ok calm" role="status">/);
+  expect(textOf(page)).toMatch(/All \d+ checks pass\. Checked 1 Jan 2026, 00:00\./);
+});
+
+test('while the queue is held after a restore, the page shows the command that releases it', async () => {
+  expect(textOf(await admin.get('/console/health'))).not.toContain('Release the queue');
+  const { database } = platform.platform.engine.store;
+  await database.transaction((queries) => holdQueue(queries, platform.clock.now()));
+  const page = await admin.get('/console/health');
+  expect(textOf(page)).toContain('Release the queue');
+  expect(page.text).toMatch(/<code>[^<]*posthouse[^<]* release-queue<\/code>/);
+});
