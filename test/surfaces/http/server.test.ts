@@ -14,6 +14,8 @@ let counted: number;
 let gone: Promise<void>;
 let release: () => void;
 let streamCancelled: boolean;
+/** Resolves when the stream of `/late-stream` was cancelled. */
+let lateCancelled: Promise<void>;
 /** More than the kernel buffers for a reader. */
 const largeBytes = 24 * 1024 * 1024;
 
@@ -28,6 +30,8 @@ beforeEach(async () => {
   counted = 0;
   const left = Promise.withResolvers<void>();
   gone = left.promise;
+  const cancelled = Promise.withResolvers<void>();
+  lateCancelled = cancelled.promise;
   const routes: Route[] = [
     {
       ...open,
@@ -73,6 +77,17 @@ beforeEach(async () => {
             left.resolve();
           },
         });
+        return { status: 200, headers: {}, body };
+      },
+    },
+    {
+      ...open,
+      path: '/late-stream',
+      async answer({ signal }: HttpRequest) {
+        slowBegun.resolve();
+        signal.addEventListener('abort', () => left.resolve());
+        await slow.promise;
+        const body = new ReadableStream<Uint8Array>({ cancel: () => cancelled.resolve() });
         return { status: 200, headers: {}, body };
       },
     },
@@ -377,6 +392,16 @@ describe('a response', () => {
     await exchange('GET /healthz HTTP/1.0\r\n\r\n');
     socket.destroy();
     await gone;
+  });
+
+  it('cancels the stream of a client that disconnected before the response began', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /late-stream HTTP/1.1\r\nHost: a\r\n\r\n');
+    await begun;
+    socket.destroy();
+    await gone;
+    release();
+    await lateCancelled;
   });
 });
 

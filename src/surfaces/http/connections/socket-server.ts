@@ -257,11 +257,14 @@ export class SocketServer implements Listener {
   async #sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {
     response.flushHeaders();
     const reader = body.getReader();
-    let gone = response.destroyed;
-    response.on('close', () => {
+    let gone = false;
+    const cancel = (): void => {
       gone = true;
       reader.cancel().catch(() => {});
-    });
+    };
+    // `close` may have been emitted before the response began. An uncancelled stream would keep its place forever.
+    if (response.destroyed || response.closed) cancel();
+    else response.on('close', cancel);
     while (!gone) {
       const { done, value } = await reader.read();
       if (done || gone) break;
