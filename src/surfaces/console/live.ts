@@ -1,3 +1,4 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import type { MailTicket } from '../../concurrency/mail-watch.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
@@ -16,6 +17,8 @@ const limits = {
   streamMs: 5 * minuteMs,
   /** Minimum interval between two events, because each makes the page load itself. */
   restMs: 300,
+  /** The interval doubles up to this during a flood of mail, so that reloads do not use up the session's requests. */
+  floodRestMs: 5 * secondMs,
   /** Other processes may accept the mail. */
   lookMs: secondMs,
   /** Keeps proxies from closing the connection. */
@@ -86,6 +89,7 @@ async function* changes(
   try {
     let known = standing(await newest());
     let beatAt = clock.monotonic();
+    let restMs: number = limits.restMs;
     yield 'event: ready\ndata:\n\n';
     while (!signal.aborted && !engine.stopping.now && clock.monotonic() < until) {
       const lookedAt = clock.monotonic();
@@ -96,8 +100,11 @@ async function* changes(
         known = now;
         beatAt = clock.monotonic();
         yield 'event: changed\ndata:\n\n';
-        await new Promise<void>((resolve) => clock.after(limits.restMs, resolve));
-      } else if (clock.monotonic() - beatAt >= limits.beatMs) {
+        await rest(clock, restMs, signal);
+        restMs = Math.min(restMs * 2, limits.floodRestMs);
+      } else {
+        restMs = limits.restMs;
+        if (clock.monotonic() - beatAt < limits.beatMs) continue;
         beatAt = clock.monotonic();
         yield ': still here\n\n';
       }
@@ -105,6 +112,17 @@ async function* changes(
   } finally {
     ticket.close();
   }
+}
+
+/** Ends early if the client disconnects. */
+async function rest(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.after(ms, resolve);
+  const end = (): void => resolve();
+  signal.addEventListener('abort', end, { once: true });
+  await promise;
+  cancel();
+  signal.removeEventListener('abort', end);
 }
 
 function standing(newest: { id: string; lastEvent: string } | undefined): string {

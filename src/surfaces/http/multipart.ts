@@ -18,9 +18,10 @@ export async function readMultipart({
   headers,
   body,
 }: Pick<HttpRequest, 'headers' | 'body'>): Promise<MultipartForm | null> {
-  const type = headers['content-type'] ?? '';
-  const boundary = boundaryShape.exec(type)?.[1];
+  const boundary = boundaryShape.exec(headers['content-type'] ?? '')?.[1];
   if (boundary === undefined || body === null || !hasFewParts(body, `--${boundary}`)) return null;
+  // A second boundary in the header would bypass the count of the parts.
+  const type = `multipart/form-data; boundary="${boundary}"`;
   let data: FormData;
   try {
     data = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData();

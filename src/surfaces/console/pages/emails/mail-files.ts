@@ -20,6 +20,8 @@ export async function showContent(visit: Visit): Promise<HttpAnswer> {
 /** Each image is read with the whole message. */
 const inlineImagesMax = 5;
 const inlineImageOctetsMax = 500_000;
+/** A mail may refer to one image any number of times. */
+const inlinedCharactersMax = 5_000_000;
 const imageTypes: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'image/png', 'image/webp']);
 
 /** The frame loads nothing, so the images of a mail submitted over SMTP become part of its HTML. */
@@ -36,11 +38,18 @@ async function withInlineImages(
     .filter(({ reference }) => written.includes(reference))
     .slice(0, inlineImagesMax);
   let shown = written;
+  let left = inlinedCharactersMax;
   for (const { n, reference } of images) {
     const { content, content_type } = await visit.call(getEmailAttachment, { id, n });
     const address = `data:${content_type};base64,${content}`;
     // The character after a reference, because another one may begin with it.
-    for (const end of ['"', "'", ')']) shown = shown.replaceAll(reference + end, address + end);
+    for (const end of ['"', "'", ')']) {
+      shown = shown.replaceAll(reference + end, (found) => {
+        if (address.length > left) return found;
+        left -= address.length;
+        return address + end;
+      });
+    }
   }
   return shown;
 }
