@@ -1,4 +1,5 @@
 import { queryCharactersMax } from '../../model/text/query-words.ts';
+import { assetUrl } from '../console/assets.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 import { mark } from '../public/mark.ts';
@@ -13,7 +14,7 @@ const docsHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Language': 'en',
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'public, max-age=3600',
   Vary: 'Accept',
@@ -53,6 +54,7 @@ export function docsAnswer(sideBar: SideBar, shown: Shown): HttpAnswer {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title === 'Posthouse' ? title : `${title} · Posthouse`}</title>
+<link rel="icon" href="${assetUrl('mark.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${docsStyle.url}">
 ${twin === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${twin}">\n`}<script src="${docsScript.url}" defer></script>
 </head>

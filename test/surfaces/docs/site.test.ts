@@ -114,7 +114,7 @@ test('each page is small, complete and free of active content', () => {
 test('the content security policy of a page allows only its own style and script', async () => {
   const { headers, text } = await get('/docs/sending');
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   );
   const [style] = /\/docs\/assets\/[^"]+\.css/.exec(text)!;
   const [script] = /\/docs\/assets\/[^"]+\.js/.exec(text)!;

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasRole, type PersonRole, personRoles } from '../../../src/model/person/roles.ts';
+import { nav, pages } from '../../../src/surfaces/console/pages/index.ts';
+import { type Planted, plantEverywhere } from '../../adversary/plant.ts';
+import { assistantOf } from '../../spec/assistants/assistant.ts';
+import type { SimulatedPlatform } from '../../world/platform.ts';
+import { type Crawl, crawl, readPage } from './crawl.ts';
+import { type Browser, personIn, signedIn } from './scene.ts';
+
+/**
+ * Every page that a link of the console leads to, in an organization where outsiders wrote hostile texts wherever they
+ * can write.
+ */
+
+let planted: Planted;
+let ada: Browser;
+let found: Crawl;
+
+beforeAll(async () => {
+  planted = await plantEverywhere();
+  const { posthouse } = planted;
+  ada = await signedIn(posthouse, await personIn(posthouse, posthouse.organization));
+  found = await crawl(ada, ['/console', ...nav.map(({ href }) => href)]);
+}, 240_000);
+afterAll(async () => {
+  await planted?.posthouse.close();
+});
+
+test('every link of the console leads to a page', () => {
+  const broken = [...found.pages].filter(([, { status }]) => status !== 200 && status !== 303);
+  expect(broken.map(([path, { status }]) => `${status} ${path}`)).toEqual([]);
+  expect(found.pages.size).toBeGreaterThan(40);
+});
+
+test('no page contains markup from a hostile text', () => {
+  const faults = [...found.pages].flatMap(([path, { text, headers }]) =>
+    isPage(headers) ? readPage(text).faults.map((fault) => `${path}: ${fault}`) : [],
+  );
+  expect(faults).toEqual([]);
+});
+
+test('no page shows the name of a tool, of a field or of a state as text', async () => {
+  const { posthouse } = planted;
+  const at = await usedOrganization(posthouse);
+  const used = await crawl(at, ['/console', ...nav.map(({ href }) => href)]);
+  const shown = [...used.pages].flatMap(([path, { text, headers }]) =>
+    isPage(headers)
+      ? readPage(text)
+          .texts.flatMap((words) => words.match(rawNames) ?? [])
+          .map((word) => `${path}: ${word}`)
+      : [],
+  );
+  expect(used.pages.size).toBeGreaterThan(40);
+  expect([...new Set(shown)]).toEqual([]);
+});
+
+const rawNames =
+  /(?<![\w./-])[a-z]+(?:_[a-z]+)+(?![\w./-])|\b(?:DRAFT|SCHEDULED|SENDING|SENT|ACTIVE|PENDING|UNSUBSCRIBED|BOUNCED|COMPLAINED)\b/g;
+
+/** An organization with one object of each kind, written by its own people and programs. */
+async function usedOrganization(posthouse: SimulatedPlatform): Promise<Browser> {
+  const { organization, token } = await posthouse.addOrganization('Harbour Books');
+  const caller = posthouse.caller('v2', organization);
+  const call = async (tool: string, input: object) => (await posthouse.call(tool, input, { caller })).output;
+  const from = 'Harbour <hello@harbour.test>';
+  await call('create_tag', { name: 'readers' });
+  for (const name of ['ada', 'bob', 'mina']) {
+    await call('create_subscriber', { email: `${name}@mailbox.dev`, firstName: name, tags: ['readers'] });
+    await call('track_event', { email: `${name}@mailbox.dev`, name: 'order.placed' });
+    await call('send_email', { from, to: `${name}@mailbox.dev`, subject: 'Hello', html: '<p>Hello</p>' });
+  }
+  await call('send_email', { from, to: 'bounce@example.com', subject: 'Hello', html: '<p>Hello</p>' });
+  await call('create_segment', {
+    name: 'Readers',
+    rule: { field: 'status', operator: 'eq', value: 'ACTIVE' },
+  });
+  await call('create_template', { name: 'receipt', from, subject: 'Receipt', markdown: 'Thank you.' });
+  const campaign = { name: 'May news', subject: 'May', fromEmail: 'hello@harbour.test' };
+  const { id: campaignId } = (await call('create_campaign', {
+    ...campaign,
+    markdown: 'News. [Leave]({{unsubscribeUrl}})',
+  })) as { id: string };
+  await call('create_campaign', { ...campaign, name: 'June news' });
+  await call('send_campaign', { campaignId });
+  await posthouse.deliver();
+  await call('add_domain', { name: 'harbour-books.com' });
+  await call('add_suppression', { email: 'gone@mailbox.dev' });
+  await call('create_token', { name: 'shop', scopes: ['emails.send'] });
+  await call('save_webhook', { url: 'https://hooks.harbour-books.com/mail' });
+  const assistant = assistantOf(posthouse, { token });
+  await assistant.call('send_email', { from, to: 'one@mailbox.dev', subject: 'Hi', html: '<p>Hi</p>' });
+  const emails = Array.from({ length: 30 }, (_, index) => ({
+    from,
+    to: `p${index}@mailbox.dev`,
+    subject: 'Hi',
+    html: '<p>Hi</p>',
+  }));
+  await assistant.call('send_email_batch', { emails });
+  return await signedIn(posthouse, await personIn(posthouse, organization, { email: null }));
+}
+
+test('pages and actions of an organization do not exist for people of another', async () => {
+  const { posthouse } = planted;
+  const { organization } = await posthouse.addOrganization('Elsewhere');
+  const eve = await signedIn(posthouse, await personIn(posthouse, organization, { email: 'eve@gmail.com' }));
+  const reached: string[] = [];
+  for (const path of found.pages.keys()) {
+    if (!/[a-z]{3}_[0-9a-z]{26}/.test(path.split('?')[0]!)) continue;
+    const { status, text } = await eve.get(path);
+    if (status !== 404 || /planted\d{3}x/.test(text)) reached.push(`${status} ${path}`);
+  }
+  for (const { action, fields } of found.forms) {
+    if (!/[a-z]{3}_[0-9a-z]{26}/.test(action)) continue;
+    const { status } = await eve.post(action, fields);
+    if (status < 400) reached.push(`${status} POST ${action}`);
+  }
+  expect(reached).toEqual([]);
+});
+
+test.each(personRoles.filter((role) => role !== 'admin'))(
+  'the %s gets exactly the pages and actions of the role',
+  async (role: PersonRole) => {
+    const { posthouse } = planted;
+    const person = await personIn(posthouse, posthouse.organization, { email: null, roles: [role] });
+    const at = await signedIn(posthouse, person);
+    const wrong: string[] = [];
+    for (const page of pages) {
+      if (page.access === 'open' || page.roles === undefined || hasRole([role], page.roles)) continue;
+      const path = page.path.replaceAll(/:\w+/g, 'cmp_01kb3k7f5d2c8n1r4s6t9v0w3x');
+      const { status } = page.method === 'GET' ? await at.get(path) : await at.post(path);
+      if (status !== 403) wrong.push(`${status} ${page.method} ${page.path}`);
+    }
+    const own = await crawl(at, ['/console']);
+    for (const [path, { status }] of own.pages) if (status === 403) wrong.push(`a link to ${path}`);
+    const allowed = new Set(
+      pages
+        .filter((page) => page.method === 'POST')
+        .filter((page) => page.access === 'open' || page.roles === undefined || hasRole([role], page.roles))
+        .map(({ path }) => path.replaceAll(/:\w+/g, 'ID')),
+    );
+    for (const { action } of own.forms) {
+      const [path] = action.replaceAll(/[a-z]{3}_[0-9a-z]{26}/g, 'ID').split('?');
+      if (!allowed.has(path!)) wrong.push(`a form for ${path}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+function isPage(headers: Headers): boolean {
+  // Frames of mails have their own policy, which lets nothing run.
+  return (
+    headers.get('content-type')?.startsWith('text/html') === true &&
+    !headers.get('content-security-policy')?.startsWith('sandbox')
+  );
+}
