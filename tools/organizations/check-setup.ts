@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { examineServer } from '../../src/engine/setup/examine-setup.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../../src/model/instant.ts';
+import { untrusted } from '../../src/model/text/untrusted.ts';
 
 export const checkSetup = defineTool({
   name: 'check_setup',
@@ -19,7 +20,8 @@ export const checkSetup = defineTool({
         about: z.enum(['server', 'organization']),
         name: z.string(),
         state: z.enum(['ok', 'warn', 'fail']),
-        sentence: z.string(),
+        // May name webhooks, workflows and other servers.
+        sentence: untrusted(z.string()),
       }),
     ),
     server: z

@@ -105,9 +105,19 @@ async function answerPage(
   if (named !== null) return seeOther(named);
   const now = engine.world.clock.now();
   const visitor = { client: headers['user-agent'], requestId };
+  const empty: OpenVisit = {
+    engine,
+    request,
+    parameters,
+    form: new URLSearchParams(),
+    files: new Map(),
+    visitor,
+    attempts,
+    now,
+  };
   const readVisit = async (): Promise<OpenVisit | null> => {
     const sent = await readSent(one, request);
-    return sent && { engine, request, parameters, ...sent, visitor, attempts, now };
+    return sent && { ...empty, ...sent };
   };
   if (one.access === 'open') {
     const open = await readVisit();
@@ -127,8 +137,9 @@ async function answerPage(
     );
   }
   attempts.requests.spend(signedIn.session.id, now);
-  // Only after the session, so that files of unauthenticated clients are not parsed.
-  const open = await readVisit();
+  const mayAct = !one.roles || hasRole(signedIn.person.roles, one.roles);
+  // Only for people who may use it, so that no other client makes the server parse files.
+  const open = mayAct ? await readVisit() : empty;
   if (open === null) return invalidForm();
   const caller = personCaller(signedIn, requestId, headers['user-agent']);
   const visit: Visit = {
@@ -146,7 +157,7 @@ async function answerPage(
     isPersonPresent: () => provesPresence(engine, signedIn, deviceAnswerIn(open.form)),
   };
   try {
-    if (one.roles && !hasRole(signedIn.person.roles, one.roles)) {
+    if (!mayAct) {
       const body = html`<p>Your roles do not give you access to this page. An admin of your organization can change them.</p>`;
       return await page(visit, { title: 'No access', body, status: 403 });
     }

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import type { SimulatedPlatform } from '../../world/platform.ts';
 import type { Browser, Page } from './scene.ts';
 
 export type CrawledForm = { action: string; fields: Record<string, string> };
@@ -11,11 +12,18 @@ export type Crawl = {
 };
 
 const pagesMax = 700;
+/** Below the request budget of a session. */
+const pagesPerMinute = 100;
+const minuteMs = 60_000;
 /** Links of one kind of page, such as mails, and of one query, such as a filter. */
 const perShapeMax = 4;
 
 /** Follows every link of the console from Home, with a few pages of each shape. */
-export async function crawl(at: Browser, starts: readonly string[] = ['/console']): Promise<Crawl> {
+export async function crawl(
+  at: Browser,
+  starts: readonly string[],
+  { clock }: Pick<SimulatedPlatform, 'clock'>,
+): Promise<Crawl> {
   const pages = new Map<string, Page>();
   const forms = new Map<string, CrawledForm>();
   const shapes = new Map<string, number>();
@@ -28,6 +36,7 @@ export async function crawl(at: Browser, starts: readonly string[] = ['/console'
     shapes.set(shape, seen + 1);
     const page = await at.get(path);
     pages.set(path, page);
+    if (pages.size % pagesPerMinute === 0) await clock.advance(minuteMs);
     if (!page.headers.get('content-type')?.startsWith('text/html')) continue;
     const read = readPage(page.text);
     waiting.push(...read.links);
@@ -41,7 +50,7 @@ export async function crawl(at: Browser, starts: readonly string[] = ['/console'
 
 export type ReadPage = { links: string[]; forms: CrawledForm[]; faults: string[]; texts: string[] };
 
-const ours = /^\/(?:console|docs|oauth)(?:[/?#]|$)/;
+const ours = /^\/(?:console|docs|oauth|openapi\.json)(?:[/?#]|$)/;
 const outside = /^(?:https?:|mailto:|cursor:|vscode:|#)/;
 
 /** Reads links, forms and texts, and reports markup that no page of the console has. */
@@ -76,7 +85,12 @@ export function readPage(text: string): ReadPage {
       }
     },
     ontext(words) {
-      if (!inside.includes('script') && !inside.includes('code') && !inside.includes('pre') && !inside.includes('textarea')) {
+      if (
+        !inside.includes('script') &&
+        !inside.includes('code') &&
+        !inside.includes('pre') &&
+        !inside.includes('textarea')
+      ) {
         read.texts.push(words);
       }
     },

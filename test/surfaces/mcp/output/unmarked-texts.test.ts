@@ -27,6 +27,7 @@ const writtenByUs = [
   'scheduled_local',
   // Ids, and the sample events of the documentation.
   'filename integration_id payload runId',
+  'version',
 ];
 const writtenByTheOrganization = [
   'allowed_recipients columns content custom_return_path default_from default_reply_to description empty_fields events filter from fromEmail fromName',
@@ -57,6 +58,7 @@ const marked = [
   'get_webhook_event .payload',
   'get_email_attachment .filename',
   'apply_tag .sample[].email',
+  'check_setup .findings[].sentence',
 ];
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
