@@ -76,3 +76,24 @@ test('Home looks right after a week of mail', async () => {
     await page.close();
   }
 });
+
+test('a person finds a setting by search with the keyboard alone', async () => {
+  const { organization } = await platform.addOrganization('Quay Books');
+  const page = await openAs(organization, { width: 1280, dark: false });
+  await page.evaluate(`{
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+    const field = document.activeElement;
+    field.value = 'relay';
+    field.dispatchEvent(new Event('input'));
+  }`);
+  const found = await page.evaluate<string>(`new Promise((resolve) => {
+    const results = document.querySelector('#results');
+    new MutationObserver(() => resolve(results.textContent)).observe(results, { childList: true });
+  })`);
+  expect(found).toContain('Sending');
+  await looksRight(page, 'search while typing');
+  await page.press('ArrowDown');
+  await page.pressThrough('Enter');
+  expect(await page.evaluate('location.pathname')).toBe('/console/settings/sending');
+  await page.close();
+});

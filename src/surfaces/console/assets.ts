@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { HttpAnswer, HttpRequest } from '../http/request-response.ts';
+import { markFile } from '../public/mark.ts';
 
 type Asset = { type: string; text: string; compressed: Buffer | null };
 
@@ -20,7 +21,7 @@ const urls = new Map<string, string>();
 export function assetUrl(name: keyof typeof types): string {
   let url = urls.get(name);
   if (url === undefined) {
-    const text = readFileSync(placeOf(name), 'utf8');
+    const text = name === 'mark.svg' ? markFile : readFileSync(placeOf(name), 'utf8');
     url = `${assetsPath}${hash('sha256', text, 'hex').slice(0, 12)}/${name}`;
     assets.set(url, { type: types[name], text, compressed: null });
     urls.set(name, url);

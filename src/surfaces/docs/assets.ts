@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { fixtureDomains } from '../../model/sending/fixture-recipient.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
+import { markFile } from '../public/mark.ts';
 import { look } from '../public/stylesheet.ts';
 
 const answerCharactersMax = 20_000;
@@ -182,10 +183,11 @@ function asset(name: string, type: string, text: string): Asset {
 }
 
 export const docsStyle = asset('docs.css', 'text/css; charset=utf-8', stylesheet);
+export const docsIcon = asset('mark.svg', 'image/svg+xml', markFile);
 export const docsScript = asset('docs.js', 'text/javascript; charset=utf-8', script);
 
 export function assetAt(path: string): HttpAnswer | null {
-  const found = [docsStyle, docsScript].find(({ url }) => url === path);
+  const found = [docsStyle, docsScript, docsIcon].find(({ url }) => url === path);
   if (!found) return null;
   return {
     status: 200,

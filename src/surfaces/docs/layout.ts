@@ -1,9 +1,8 @@
 import { queryCharactersMax } from '../../model/text/query-words.ts';
-import { assetUrl } from '../console/assets.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 import { mark } from '../public/mark.ts';
-import { docsScript, docsStyle } from './assets.ts';
+import { docsIcon, docsScript, docsStyle } from './assets.ts';
 import { addressOf } from './page.ts';
 
 /** Extra policy for pages with forms, which call the API of this server. */
@@ -54,7 +53,7 @@ export function docsAnswer(sideBar: SideBar, shown: Shown): HttpAnswer {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title === 'Posthouse' ? title : `${title} · Posthouse`}</title>
-<link rel="icon" href="${assetUrl('mark.svg')}" type="image/svg+xml">
+<link rel="icon" href="${docsIcon.url}" type="image/svg+xml">
 <link rel="stylesheet" href="${docsStyle.url}">
 ${twin === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${twin}">\n`}<script src="${docsScript.url}" defer></script>
 </head>

@@ -12,6 +12,8 @@ import { type Browser, personIn, signedIn } from './scene.ts';
  * can write.
  */
 
+const entries = nav.map(({ href }) => href).filter((href) => href.startsWith('/console'));
+
 let planted: Planted;
 let ada: Browser;
 let found: Crawl;
@@ -20,7 +22,7 @@ beforeAll(async () => {
   planted = await plantEverywhere();
   const { posthouse } = planted;
   ada = await signedIn(posthouse, await personIn(posthouse, posthouse.organization));
-  found = await crawl(ada, ['/console', ...nav.map(({ href }) => href)], posthouse);
+  found = await crawl(ada, entries, posthouse);
 }, 240_000);
 beforeEach(async () => {
   // A new budget of requests for each test.
@@ -46,7 +48,7 @@ test('no page contains markup from a hostile text', () => {
 test('no page shows the name of a tool, of a field or of a state as text', async () => {
   const { posthouse } = planted;
   const at = await usedOrganization(posthouse);
-  const used = await crawl(at, ['/console', ...nav.map(({ href }) => href)], posthouse);
+  const used = await crawl(at, entries, posthouse);
   const shown = [...used.pages].flatMap(([path, { text, headers }]) =>
     // Developers look for the names of the API.
     isPage(headers) && !path.startsWith('/console/developers')

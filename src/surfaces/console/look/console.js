@@ -59,17 +59,6 @@ function showCopyButtons() {
 }
 showCopyButtons();
 
-/** `/` moves to the search field of the page frame. */
-document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest('input, textarea, select, [contenteditable]')) return;
-  const field = document.querySelector('.menu .find input');
-  if (!field) return;
-  event.preventDefault();
-  document.querySelector('.menu').open = true;
-  field.focus();
-});
-
 const policy = window.trustedTypes?.createPolicy('posthouse', { createHTML: (text) => text });
 
 /** Only this server's own pages become HTML, and parsed pages run no script. */
@@ -83,6 +72,87 @@ function refresh(part, fresh) {
   if (!next || next.outerHTML === part.outerHTML || part.contains(document.activeElement)) return;
   part.replaceWith(document.adoptNode(next));
   showCopyButtons();
+}
+
+/** `/` moves to the search field of the page frame. It lists the first results while a person types. */
+const finder = document.querySelector('.menu .find');
+if (finder) {
+  const field = finder.querySelector('input');
+  const results = document.createElement('div');
+  results.className = 'results';
+  results.id = 'results';
+  results.setAttribute('role', 'listbox');
+  results.setAttribute('aria-label', 'Results');
+  results.hidden = true;
+  finder.append(results);
+  field.setAttribute('role', 'combobox');
+  field.setAttribute('aria-expanded', 'false');
+  field.setAttribute('aria-controls', results.id);
+  field.setAttribute('autocomplete', 'off');
+
+  const options = () => [...results.querySelectorAll('a')];
+  const choose = (index) => {
+    for (const [place, option] of options().entries()) {
+      option.setAttribute('aria-selected', String(place === index));
+      if (place === index) field.setAttribute('aria-activedescendant', option.id);
+    }
+    if (index < 0) field.removeAttribute('aria-activedescendant');
+  };
+  const close = () => {
+    results.hidden = true;
+    results.replaceChildren();
+    field.setAttribute('aria-expanded', 'false');
+    choose(-1);
+  };
+  const search = async () => {
+    const text = field.value.trim();
+    if (text.length < 2) return close();
+    const response = await fetch(`/console/search?${new URLSearchParams({ q: text, typing: '1' })}`);
+    if (!response.ok || text !== field.value.trim()) return;
+    const rows = parse(await response.text()).querySelectorAll('#found li');
+    const links = [...rows].map((row, index) => {
+      const link = document.createElement('a');
+      const kind = document.createElement('small');
+      link.id = `result-${index}`;
+      link.href = row.querySelector('a').getAttribute('href');
+      link.setAttribute('role', 'option');
+      link.tabIndex = -1;
+      kind.textContent = row.querySelector('.end').textContent;
+      link.append(row.querySelector('svg'), row.querySelector('a').textContent, kind);
+      return link;
+    });
+    results.replaceChildren(...links);
+    results.hidden = links.length === 0;
+    field.setAttribute('aria-expanded', String(links.length > 0));
+    choose(-1);
+  };
+  let timer;
+  field.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void search().catch(close), 150);
+  });
+  field.addEventListener('keydown', (event) => {
+    const all = options();
+    const chosen = all.findIndex((option) => option.getAttribute('aria-selected') === 'true');
+    if (event.key === 'Escape') close();
+    if (event.key === 'Enter' && chosen >= 0) {
+      event.preventDefault();
+      location.assign(all[chosen].href);
+    }
+    if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || all.length === 0) return;
+    event.preventDefault();
+    choose((chosen + (event.key === 'ArrowDown' ? 1 : all.length - (chosen < 0 ? 0 : 1))) % all.length);
+  });
+  finder.addEventListener('focusout', (event) => {
+    if (!finder.contains(event.relatedTarget)) setTimeout(close, 150);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest('input, textarea, select, [contenteditable]')) return;
+    event.preventDefault();
+    document.querySelector('.menu').open = true;
+    field.focus();
+  });
 }
 
 /** A part with `data-deferred` takes longer than its page. It is replaced by the one with its id in the page named there. */
@@ -115,8 +185,6 @@ if (live) {
         if (!response.ok) return;
         const fresh = parse(await response.text());
         for (const part of document.querySelectorAll('[data-live]')) {
-          // The work has ended, and with it the part.
-          if (!fresh.getElementById(part.id) && part.dataset.live) return location.reload();
           refresh(part, fresh);
         }
       }
@@ -129,16 +197,8 @@ if (live) {
   document.addEventListener('visibilitychange', () => {
     if (isStale) void reload();
   });
-  // A number is an interval in seconds, for work that is no mail.
-  if (live.dataset.live) {
-    const timer = setInterval(() => {
-      if (document.querySelector('[data-live]')) void reload();
-      else clearInterval(timer);
-    }, live.dataset.live * 1_000);
-  } else {
-    const events = new EventSource('/console/live');
-    events.addEventListener('changed', () => void reload());
-  }
+  const events = new EventSource('/console/live');
+  events.addEventListener('changed', () => void reload());
 }
 
 /**
@@ -182,6 +242,8 @@ async function poll(id) {
       const response = await fetch(submit ?? location.href, submit ? form : {});
       const fresh = response.ok ? parse(await response.text()) : null;
       const next = fresh?.getElementById(id);
+      // The work has ended, and with it the part.
+      if (fresh && !next) return location.reload();
       if (!next) continue;
       if (textWithoutTimes(next) !== textWithoutTimes(part)) pauseMs = 0;
       refresh(part, fresh);

@@ -174,7 +174,7 @@ function progressBody(visit: Visit, { id, rows_done, rows_total, status }: Shown
     rows_total === null
       ? `${inDigits(rows_done)} rows read.`
       : `${inDigits(rows_done)} of ${inDigits(rows_total)} rows read.`;
-  return html`<div id="progress" data-live="2">${notice({ state: 'info', title: status === 'queued' ? 'The import starts in a moment.' : 'The import is running.', text: `${read} You can leave this page.` })}${sheet({ body: html`${meter(share)}<div class="inline section">${linkButton(`${path}/${id}`, 'Reload', { picture: 'retry' })}${mayEdit(visit) ? form(`${path}/${id}/cancel`, button('Stop the import', { look: 'danger', picture: 'stop' }), 'inline') : null}</div>` })}</div>`;
+  return html`<div id="progress" data-every="2">${notice({ state: 'info', title: status === 'queued' ? 'The import starts in a moment.' : 'The import is running.', text: `${read} You can leave this page.` })}${sheet({ body: html`${meter(share)}<div class="inline section">${linkButton(`${path}/${id}`, 'Reload', { picture: 'retry' })}${mayEdit(visit) ? form(`${path}/${id}/cancel`, button('Stop the import', { look: 'danger', picture: 'stop' }), 'inline') : null}</div>` })}</div>`;
 }
 
 async function resultBody(visit: Visit, one: ShownImport): Promise<Html> {

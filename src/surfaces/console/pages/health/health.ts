@@ -106,6 +106,7 @@ function findingRow({ name, state, sentence }: Finding): ListRow {
 const repairs: Readonly<Record<string, { href: string; text: string }>> = {
   'API tokens': { href: '/console/developers', text: 'Show tokens' },
   sending: { href: '/console/settings', text: 'Open settings' },
+  domain: { href: '/console/domains', text: 'Show domains' },
   DKIM: { href: '/console/domains', text: 'Show domains' },
   webhooks: { href: '/console/developers', text: 'Show webhooks' },
   workflows: { href: '/console/workflows', text: 'Show workflows' },
