@@ -242,6 +242,21 @@ export async function aboutSchedule(
   };
 }
 
+/** Everything that a person reviews before sending a draft, besides the time and the people. */
+export async function aboutDraft(
+  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  store: OrganizationStore,
+  campaign: CampaignRecord,
+): Promise<unknown> {
+  const { defaultFrom, defaultReplyTo, postalAddress } = caller.organization;
+  const from = resolveSender(campaign, defaultFrom);
+  return {
+    of: from && (await aboutCampaign(store, campaign, { from, defaultReplyTo }, campaign.audience)),
+    postalAddress,
+    delivery: ambientDelivery(engine.settings, caller),
+  };
+}
+
 export async function aboutCampaign(
   store: OrganizationStore,
   campaign: CampaignRecord,

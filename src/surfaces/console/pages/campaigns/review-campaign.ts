@@ -2,6 +2,9 @@
 import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
 import { previewCampaignAudience } from '../../../../../tools/campaigns/preview-campaign-audience.ts';
 import { sendCampaign } from '../../../../../tools/campaigns/sending/send-campaign.ts';
+import { hashSubject } from '../../../../engine/approval/send-approvals.ts';
+import { aboutDraft } from '../../../../engine/campaigns/schedule-campaign.ts';
+import { hasGrown } from '../../../../model/campaign/approved-people.ts';
 import { readSchedule } from '../../../../model/campaign/schedule.ts';
 import { Failure } from '../../../../model/failure.ts';
 import { isTimeZone } from '../../../../model/time-zone.ts';
@@ -110,7 +113,7 @@ async function decision(
   const act = maySend(visit)
     ? await presenceForm(visit, {
         action: campaignPath(campaign, '/send'),
-        body: html`${hiddenField('revision', String(campaign.revision))}${whenFields(when)}${button(when.kind === 'now' ? `Send to ${people(count)} now` : `Schedule for ${people(count)}`, { picture: when.kind === 'now' ? 'send' : 'calendar' })}`,
+        body: html`${hiddenField('about', await fingerprint(visit))}${hiddenField('people', String(count))}${whenFields(when)}${button(when.kind === 'now' ? `Send to ${people(count)} now` : `Schedule for ${people(count)}`, { picture: when.kind === 'now' ? 'send' : 'calendar' })}`,
       })
     : html`<p class="quiet">An admin of your organization sends it. Nothing is sent until then.</p>`;
   return sheet({ body: html`<div class="gap">${sentence}${act}</div>` });
@@ -144,8 +147,9 @@ export async function send(visit: Visit): Promise<HttpAnswer> {
   }
   const isTimed = form.get('when') === 'at';
   try {
-    const campaign = await visit.call(getCampaign, { campaignId: parameters.id });
-    if (String(campaign.revision) !== form.get('revision')) throw changed;
+    if ((await fingerprint(visit)) !== form.get('about')) throw changed;
+    const { count } = await visit.call(previewCampaignAudience, { campaignId: parameters.id });
+    if (hasGrown(count, Number(form.get('people') ?? ''))) throw changed;
     await visit.call(sendCampaign, {
       campaignId: parameters.id,
       timezone: form.get('zone') || visit.organization.timezone,
@@ -158,6 +162,15 @@ export async function send(visit: Visit): Promise<HttpAnswer> {
   return seeOther(isTimed ? `${path}?done=scheduled` : `${path}/report?done=sending`);
 }
 
+/** The revision alone would miss a change of the segment, of the default sender or of the delivery. */
+async function fingerprint({ engine, caller, organization, parameters }: Visit): Promise<string> {
+  const store = engine.store.forOrganization(organization.key);
+  const campaign = await store.campaigns.byId(parameters.id ?? '');
+  if (!campaign) throw new Failure('not_found');
+  return hashSubject(await aboutDraft({ engine, caller }, store, campaign));
+}
+
 const changed = new Failure('conflict', {
-  message: 'The campaign was changed since you opened this page. Check it again, then send it',
+  message:
+    'The campaign or its audience was changed since you opened this page. Check it again, then send it',
 });

@@ -21,15 +21,16 @@ test('a person with a passkey confirms a send and a corrected link with the devi
   await platform.clock.advance(16 * 60_000);
   const path = `/console/campaigns/${id}`;
   const review = await at.get(`${path}/review`);
-  const [, revision = ''] = /name="revision" value="(\d+)"/.exec(review.text)!;
-  const refused = await at.post(`${path}/send`, { revision });
+  const [, about = '', people = ''] =
+    /name="about" value="([^"]+)"><input type="hidden" name="people" value="(\d+)"/.exec(review.text)!;
+  const refused = await at.post(`${path}/send`, { about, people });
   expect([refused.status, refused.text]).toEqual([
     403,
     expect.stringContaining('this action needs your passkey'),
   ]);
   expect((await platform.call('get_campaign', { campaignId: id })).output).toMatchObject({ status: 'DRAFT' });
   const { options, challenge } = deviceFormOf(review);
-  const sent = await at.post(`${path}/send`, { revision, challenge, passkey: device.get(options) });
+  const sent = await at.post(`${path}/send`, { about, people, challenge, passkey: device.get(options) });
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}/report?done=sending`]);
   await platform.deliver();
   const link = { url: 'https://shop.example', to: 'https://shop.example/new' };

@@ -204,7 +204,8 @@ onBothDatabases((place) => {
       );
       expect(textOf(nowhere)).toContain('Nowhere is not a time zone.');
       const form = {
-        revision: fieldIn(asked, 'revision'),
+        about: fieldIn(asked, 'about'),
+        people: fieldIn(asked, 'people'),
         when: 'at',
         at: '2026-05-15T09:00',
         zone: 'Europe/London',
@@ -235,12 +236,12 @@ onBothDatabases((place) => {
 
     test('refuses to send a draft that was changed since the review', async () => {
       const id = await draft();
-      const revision = fieldIn(await at.get(`/console/campaigns/${id}/review`), 'revision');
+      const about = fieldIn(await at.get(`/console/campaigns/${id}/review`), 'about');
       await here.use('update_campaign', { campaignId: id, subject: 'Changed' });
-      const sent = await at.post(`/console/campaigns/${id}/send`, { revision });
+      const sent = await at.post(`/console/campaigns/${id}/send`, { about, people: '2' });
       expect([sent.status, textOf(sent)]).toEqual([
         409,
-        expect.stringContaining('The campaign was changed since you opened this page.'),
+        expect.stringContaining('The campaign or its audience was changed since you opened this page.'),
       ]);
       expect((await here.use('get_campaign', { campaignId: id })).status).toBe('DRAFT');
     });
