@@ -244,7 +244,7 @@ export async function aboutSchedule(
 
 /** Everything that a person reviews before sending a draft, besides the time and the people. */
 export async function aboutDraft(
-  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  { engine, caller }: Pick<Scope, 'caller'> & { engine: Pick<Scope['engine'], 'settings'> },
   store: OrganizationStore,
   campaign: CampaignRecord,
 ): Promise<unknown> {

@@ -1,11 +1,12 @@
 import { deleteEmails } from '../../../../../tools/emails/delete-emails.ts';
 import { releaseEmails } from '../../../../../tools/emails/release-emails.ts';
 import { retryEmail } from '../../../../../tools/emails/retry-email.ts';
+import { Failure } from '../../../../model/failure.ts';
 import { isoInstant } from '../../../../model/instant.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { button, dialog, form } from '../../fields.ts';
+import { button, dialog, form, pageNotFound, presenceForm } from '../../fields.ts';
 import { seeOther } from '../../layout.ts';
 import { linkButton } from '../../look/parts.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
@@ -45,7 +46,11 @@ async function releaseOne(visit: Visit): Promise<HttpAnswer> {
   return seeOther(`/console/emails/${id}?done=retried`);
 }
 
+/** Like resuming, this sends any amount of waiting mail. */
 async function releaseAll(visit: Visit): Promise<HttpAnswer> {
+  if (!(await visit.isPersonPresent())) {
+    throw new Failure('restricted_api_key', { message: pageNotFound });
+  }
   let after: string | undefined;
   let refused = 0;
   for (let pages = 0; pages < pagesMax; pages += 1) {
@@ -59,7 +64,7 @@ async function releaseAll(visit: Visit): Promise<HttpAnswer> {
   return seeOther('/console/inbox?done=released_some');
 }
 
-export function renderInboxActions(visit: Visit, emails: readonly Listed[]): Html {
+export async function renderInboxActions(visit: Visit, emails: readonly Listed[]): Promise<Html> {
   const isAuthor = hasRole(visit.person.roles, ['author']);
   const hasReleasable = emails.some((email) => canRelease(visit, email));
   return html`<span class="small mid live"><i class="key c2 pulse"></i>Updates automatically</span>${
@@ -72,7 +77,10 @@ export function renderInboxActions(visit: Visit, emails: readonly Listed[]): Htm
           picture: 'send',
           title: 'Release all captured emails?',
           text: 'They go to real mailboxes. Emails to suppressed addresses stay here.',
-          form: form('/console/inbox/release', button('Release all emails')),
+          form: await presenceForm(visit, {
+            action: '/console/inbox/release',
+            body: button('Release all emails'),
+          }),
         })
       : null
   }${

@@ -73,7 +73,7 @@ async function showInbox(visit: Visit): Promise<HttpAnswer> {
     found.data.length === 0 ? emptyList(isFiltered, older !== undefined) : mailList(visit, found.data, place);
   const isOpen = id !== undefined && email !== null;
   const reader = email ? await renderReader(visit, email, filter, isOpen ? 'h1' : 'h2') : nothingOpen;
-  const acts = renderInboxActions(visit, found.data);
+  const acts = await renderInboxActions(visit, found.data);
   // Phones hide this heading while a mail is open, so the mail has the heading of the page.
   const head = isOpen
     ? html`<div class="head"><h2>Inbox</h2><p class="sub">${inboxSentence}</p><div class="acts">${acts}</div></div>`
