@@ -202,3 +202,27 @@ test('new mail appears in the open inbox within 300 ms, while an open mail stays
   expect(page.faults).toEqual([]);
   await page.close();
 });
+
+test('a hidden inbox holds no connection, and is current when it is shown again', async () => {
+  const { mailWatch } = platform.platform.engine;
+  const streams = async (count: number): Promise<void> => {
+    await expect.poll(() => mailWatch.waiting(platform.organization.key), { timeout: 20_000 }).toBe(count);
+  };
+  const page = await signIn();
+  await page.goto(`${baseUrl}/console/inbox`);
+  await streams(1);
+  const setHidden = async (isHidden: boolean): Promise<void> => {
+    await page.evaluate(
+      `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+       document.dispatchEvent(new Event("visibilitychange"))`,
+    );
+  };
+  await setHidden(true);
+  await streams(0);
+  await send({ to: 'late@reader-mail.dev', subject: 'While you were away', markdown: 'Hello.' });
+  await setHidden(false);
+  await streams(1);
+  const list = () => page.evaluate<string>('document.querySelector("#inbox-list").innerText');
+  await expect.poll(list, { timeout: 20_000 }).toContain('While you were away');
+  await page.close();
+});

@@ -194,11 +194,23 @@ if (live) {
       isLoading = false;
     }
   };
+  let events = null;
+  /** A hidden tab holds no stream, because over HTTP/1.1 a browser opens only six connections to a server. */
+  const listen = () => {
+    if (document.hidden) {
+      events?.close();
+      events = null;
+    } else if (events === null) {
+      events = new EventSource('/console/live');
+      events.addEventListener('changed', () => void reload());
+    }
+  };
   document.addEventListener('visibilitychange', () => {
-    if (isStale) void reload();
+    listen();
+    // A change while the tab was hidden had no event.
+    if (!document.hidden) void reload();
   });
-  const events = new EventSource('/console/live');
-  events.addEventListener('changed', () => void reload());
+  listen();
 }
 
 /**
