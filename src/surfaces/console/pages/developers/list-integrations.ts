@@ -1,13 +1,13 @@
 import { createIntegration } from '../../../../../tools/integrations/create-integration.ts';
 import { listIntegrations } from '../../../../../tools/integrations/list-integrations.ts';
-import type { Failure } from '../../../../model/failure.ts';
+import { Failure } from '../../../../model/failure.ts';
 import { integrationLimits } from '../../../../model/integration/integration.ts';
 import { providerNames, providers } from '../../../../model/integration/providers.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import { button, doneNotice, form, selectField, textField } from '../../fields.ts';
+import { button, doneNotice, pageNotFound, presenceForm, selectField, textField } from '../../fields.ts';
 import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
 import { page } from '../../layout.ts';
 import { badge, emptyState, linkButton, list, sheet } from '../../look/parts.ts';
@@ -118,7 +118,7 @@ export async function showNewIntegration(
     title: 'New integration',
     crumb: { href: integrationsPath, title: 'Integrations' },
     sub: 'Creates a URL to which another system posts its events.',
-    body: html`${rejectedNotice(fault, labels, 'Not created.')}${sheet({ body: form(integrationsPath, fields) })}${sheet({ title: 'Secrets of the systems', bare: true, body: list(secrets) })}`,
+    body: html`${rejectedNotice(fault, labels, 'Not created.')}${sheet({ body: await presenceForm(visit, { action: integrationsPath, body: fields }) })}${sheet({ title: 'Secrets of the systems', bare: true, body: list(secrets) })}`,
     status: fault?.status ?? 200,
   });
 }
@@ -126,6 +126,10 @@ export async function showNewIntegration(
 export async function addIntegration(visit: Visit): Promise<HttpAnswer> {
   const given = (name: string): string => visit.form.get(name)?.trim() ?? '';
   const values = { provider: given('provider'), name: given('name'), secret: given('secret') };
+  if (!(await visit.isPersonPresent())) {
+    const absent = new Failure('restricted_api_key', { message: pageNotFound });
+    return await showNewIntegration(visit, values, absent);
+  }
   try {
     const { id, url } = await visit.call(createIntegration, {
       provider: values.provider,

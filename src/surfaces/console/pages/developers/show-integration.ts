@@ -176,15 +176,15 @@ async function sideActions(visit: Visit, id: string, isHidden: boolean, proof: P
           look: 'tiny',
           title: 'Replace the signing secret?',
           text: 'The old secret stops working at once.',
-          form: form(
-            `${here}/secret`,
-            html`${textField({
+          form: await presenceForm(visit, {
+            action: `${here}/secret`,
+            body: html`${textField({
               name: 'secret',
               label: 'New signing secret',
               type: 'password',
               charactersMax: secretCharactersMax,
             })}${button('Replace the secret')}`,
-          ),
+          }),
         });
   return html`<span class="acts">${renewing}${secret}${dialog('delete', {
     opener: 'Delete',
@@ -220,12 +220,10 @@ function replayedNotice({ request }: Visit): Html | null {
   return notice({ state: 'ok', title, isCalm: true });
 }
 
+const absent = new Failure('restricted_api_key', { message: pageNotFound });
+
 export async function renewUrl(visit: Visit): Promise<HttpAnswer> {
-  if (!(await visit.isPersonPresent())) {
-    return await showIntegration(visit, {
-      fault: new Failure('restricted_api_key', { message: pageNotFound }),
-    });
-  }
+  if (!(await visit.isPersonPresent())) return await showIntegration(visit, { fault: absent });
   const { url } = await visit.call(updateIntegration, { id: visit.parameters.id, newUrl: true });
   return await showIntegration(visit, {
     made: secretNotice('Enter the new URL in the other system now.', 'You will not see it again.', url),
@@ -233,6 +231,7 @@ export async function renewUrl(visit: Visit): Promise<HttpAnswer> {
 }
 
 export async function replaceSecret(visit: Visit): Promise<HttpAnswer> {
+  if (!(await visit.isPersonPresent())) return await showIntegration(visit, { fault: absent });
   const { id } = visit.parameters;
   try {
     await visit.call(updateIntegration, { id, secret: visit.form.get('secret') ?? '' });

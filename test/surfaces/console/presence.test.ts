@@ -31,3 +31,25 @@ test('a person with a passkey releases all captured mail only with the device', 
   expect(await state()).toBe('live');
   await platform.close();
 });
+
+test('a person with a passkey connects an integration and replaces its secret only with the device', async () => {
+  const platform = await openPlatform({ settings: { baseUrl: origin } });
+  const at = await signedIn(platform, await personIn(platform, platform.organization));
+  const device = authenticator(origin);
+  expect((await addPasskey(at, device)).status).toBe(303);
+  await platform.clock.advance(16 * 60_000);
+  const path = '/console/developers/integrations';
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const confirmed = async (page: string) => {
+    const { options, challenge } = deviceFormOf(await at.get(page));
+    return { challenge, passkey: device.get(options) };
+  };
+  expect((await at.post(path, { provider: 'stripe', secret })).status).toBe(403);
+  const made = await at.post(path, { provider: 'stripe', secret, ...(await confirmed(`${path}/new`)) });
+  expect(made.status).toBe(200);
+  const [, id = ''] = /integrations\/(int_\w+)\/secret/.exec(made.text) ?? [];
+  expect((await at.post(`${path}/${id}/secret`, { secret })).status).toBe(403);
+  const replaced = await at.post(`${path}/${id}/secret`, { secret, ...(await confirmed(`${path}/${id}`)) });
+  expect(replaced.headers.get('location')).toBe(`${path}/${id}?done=saved`);
+  await platform.close();
+});
