@@ -1,6 +1,7 @@
 import { Failure, type FieldFault } from '../../model/failure.ts';
 import { type Html, html } from '../public/html.ts';
 import { notice } from './look/parts.ts';
+import { capitalize } from './number-words.ts';
 
 /** Messages for the fields of a rejected form, by the path that the tool names. */
 export type FieldFaults = ReadonlyMap<string, string>;
@@ -45,6 +46,6 @@ function labelFor(path: string, labels: Readonly<Record<string, string>>): strin
 export function asSentence(message: string): string {
   // A name such as a domain keeps its case.
   const isWord = /^[a-z]+(?=[\s,.]|$)/.test(message) && !/^\S+\.\S/.test(message);
-  const text = isWord ? message.charAt(0).toUpperCase() + message.slice(1) : message;
+  const text = isWord ? capitalize(message) : message;
   return /[.!?]$/u.test(text) ? text : `${text}.`;
 }

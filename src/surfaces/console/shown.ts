@@ -67,19 +67,6 @@ function timeElement(exact: string, text: string): Html {
   return html`<time datetime="${exact}" title="${exact}">${text}</time>`;
 }
 
-/** "1,204 people", "1 person". */
-export function inNumber(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
-/** 1,024 bytes are a KB, as mail programs show it. */
-export function renderSize(octets: number): string {
-  const kilobytes = octets / 1_024;
-  if (kilobytes < 1) return `${octets} bytes`;
-  if (kilobytes < 1_024) return `${kilobytes.toFixed(kilobytes < 10 ? 1 : 0)} KB`;
-  return `${(kilobytes / 1_024).toFixed(1)} MB`;
-}
-
 export function inMarkup(words: string, values: Readonly<Record<string, Html>>): Html {
   const parts = filled(words, values);
   return html`${parts.map((part) => (typeof part === 'string' ? html`${part}` : part))}`;

@@ -1,5 +1,6 @@
 /** Charts as SVG, stretched to their place, with words in HTML and the same figures as a table. */
 import { type Html, html } from '../../public/html.ts';
+import { inDigits } from '../number-words.ts';
 import { figuresTable } from './tables.ts';
 
 /** 1: main, 2: second, 3: caution, 4: failure, 5: machines. */
@@ -88,8 +89,4 @@ export function roundUp(value: number): number {
 
 function fixed(value: number): string {
   return String(Math.round(value * 10) / 10);
-}
-
-function inDigits(value: number): string {
-  return value.toLocaleString('en');
 }

@@ -19,6 +19,7 @@ import { type Html, html } from '../../../public/html.ts';
 import { button, hiddenField, passkeyForm, textField } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
 import { icon, list, notice, sheet } from '../../look/parts.ts';
+import { inNumber } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import { findToolTitle, toolsByName } from '../../tools-by-name.ts';
@@ -38,7 +39,7 @@ export async function showAlike(visit: Visit, fault: string | null = null): Prom
   const title = findToolTitle(question.tool);
   const { together, apart } = calls;
   const rows = await Promise.all(together.map(async (call) => ({ body: await renderCall(title, call) })));
-  const amount = together.length === 1 ? '1 request' : `${together.length} requests`;
+  const amount = inNumber(together.length, 'request');
   const content = html`${fault && notice({ state: 'bad', title: 'Not everything was decided.', text: fault })}
 ${sheet({
   title: amount,

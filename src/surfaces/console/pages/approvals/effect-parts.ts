@@ -14,6 +14,7 @@ import type { ShownMails } from '../../../approvals/shown-mails.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { icon, type ListRow, list, notice, sheet } from '../../look/parts.ts';
 import { mailFrame } from '../../mail-frame.ts';
+import { capitalize, inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign, inMarkup, renderTime } from '../../shown.ts';
 
@@ -95,7 +96,7 @@ export async function emailSheet(
     [factLabels.subjects, html`<b>${foreign(stripInvisible(shown.subject))}</b>`],
   ]);
   const email = sheet({
-    title: mails.count === 1 ? 'The email' : `Mail ${number} of ${mails.count.toLocaleString('en')}`,
+    title: mails.count === 1 ? 'The email' : `Mail ${number} of ${inDigits(mails.count)}`,
     aside: pages,
     bare: true,
     id: 'mail',
@@ -129,7 +130,7 @@ function sendFacts(preview: SendPreview, { organization }: Visit): readonly Fact
       ? null
       : [
           factLabels.subjects,
-          html`${subjects.map((subject) => html`${foreign(stripInvisible(subject))}<br>`)}${subjects_more === undefined ? null : sentence(factWords.others, { count: subjects_more.toLocaleString('en') })}`,
+          html`${subjects.map((subject) => html`${foreign(stripInvisible(subject))}<br>`)}${subjects_more === undefined ? null : sentence(factWords.others, { count: inDigits(subjects_more) })}`,
         ],
   ];
 }
@@ -137,7 +138,7 @@ function sendFacts(preview: SendPreview, { organization }: Visit): readonly Fact
 export function audienceSheet(preview: Preview, listed: readonly string[] | undefined): Html | null {
   if (preview.object === 'change_preview') return null;
   const { recipients, at_least, to, audience, skipped } = preview;
-  const amount = recipients.toLocaleString('en');
+  const amount = inDigits(recipients);
   const count = at_least ? sentence(factWords.atLeast, { count: amount }) : amount;
   const reach = classifyReach(preview);
   const reached =
@@ -147,12 +148,8 @@ export function audienceSheet(preview: Preview, listed: readonly string[] | unde
   const left =
     skipped.length === 0
       ? null
-      : html`<ul class="small mid why">${skipped.map((one) => html`<li><span>${describeLeftOut(one)}</span><b>− ${one.count.toLocaleString('en')}</b></li>`)}<li class="sum"><span>Will receive it</span><b>${count}</b></li></ul>`;
+      : html`<ul class="small mid why">${skipped.map((one) => html`<li><span>${describeLeftOut(one)}</span><b>− ${inDigits(one.count)}</b></li>`)}<li class="sum"><span>Will receive it</span><b>${count}</b></li></ul>`;
   return sheet({ title: 'Audience', body: html`<p>${reached}</p>${left}${wholeList(listed)}` });
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const leftOutWords: Readonly<Record<string, string>> = {
@@ -177,14 +174,13 @@ function toSome(to: readonly string[], recipients: number): Html | null {
   if (to.length === 0) return null;
   const shown = html`${to.map((address, index) => html`${index === 0 ? '' : ', '}${foreign(address)}`)}`;
   const more = recipients - to.length;
-  const all =
-    more <= 0 ? shown : inMarkup(factWords.more, { shown, count: html`${more.toLocaleString('en')}` });
+  const all = more <= 0 ? shown : inMarkup(factWords.more, { shown, count: html`${inDigits(more)}` });
   return html`<br><span class="small mid">${all}</span>`;
 }
 
 export function wholeList(listed: readonly string[] | undefined): Html | null {
   if (listed === undefined) return null;
-  return html`<details class="section0"><summary>${sentence(factWords.whole, { count: listed.length.toLocaleString('en') })}</summary><ul class="small">
+  return html`<details class="section0"><summary>${sentence(factWords.whole, { count: inDigits(listed.length) })}</summary><ul class="small">
 ${listed.map((one) => html`<li>${foreign(stripInvisible(one))}</li>\n`)}</ul></details>`;
 }
 

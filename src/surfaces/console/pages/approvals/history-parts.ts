@@ -9,6 +9,7 @@ import { objectNames } from '../../../../store/records/instance/object-names.ts'
 import type { ShownMails } from '../../../approvals/shown-mails.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { icon, type ListRow, list, sheet } from '../../look/parts.ts';
+import { capitalize, inDigits, inNumber } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 
@@ -32,7 +33,7 @@ export async function declinedDifference(
   const count = (kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length;
   return sheet({
     title: 'Changes since a declined request',
-    aside: html`<span class="small quiet">${countLines(count('removed'))} removed, ${String(count('added'))} added</span>`,
+    aside: html`<span class="small quiet">${inNumber(count('removed'), 'line')} removed, ${String(count('added'))} added</span>`,
     bare: true,
     body: html`<div class="diff">${lines.map(renderLine)}</div>`,
   });
@@ -40,10 +41,6 @@ export async function declinedDifference(
 
 function inLines({ subject, text }: { subject: string; text: string }): string {
   return stripInvisible(`Subject: ${subject}\n${text}`).replace(/\n{2,}/g, '\n');
-}
-
-function countLines(amount: number): string {
-  return amount === 1 ? '1 line' : `${amount} lines`;
 }
 
 function renderLine({ kind, text }: DiffLine): Html {
@@ -78,7 +75,7 @@ export async function resultSheet({ engine, organization }: Visit, approval: App
       state: 'ok',
       sign: icon(picture),
       body: html`${path === null ? words : html`<a href="${path}/${id}">${words}</a>`}${
-        state === undefined ? null : html`<small>${state.charAt(0).toUpperCase() + state.slice(1)}</small>`
+        state === undefined ? null : html`<small>${capitalize(state)}</small>`
       }${kindOf(id) === idPrefixes.campaign ? html`<small><a href="/console/emails?campaign=${id}">Show its emails</a></small>` : null}`,
     };
   });
@@ -87,7 +84,7 @@ export async function resultSheet({ engine, organization }: Visit, approval: App
     title: 'Result',
     bare: true,
     body: list(rows),
-    footer: more > 0 ? html`<span>and ${more.toLocaleString('en')} more</span>` : null,
+    footer: more > 0 ? html`<span>and ${inDigits(more)} more</span>` : null,
   });
 }
 

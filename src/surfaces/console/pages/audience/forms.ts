@@ -98,15 +98,6 @@ function fieldFaults(fault: Failure | null): readonly FieldFault[] {
     : [];
 }
 
-export function inDigits(amount: number): string {
-  return amount.toLocaleString('en');
-}
-
-/** @param noun in the singular; its plural adds an s */
-export function counted(amount: number, noun: string, plural = `${noun}s`): string {
-  return `${inDigits(amount)} ${amount === 1 ? noun : plural}`;
-}
-
 /** A list returns its total to the console where that is cheap. */
 export function readTotal(answer: object): number | undefined {
   const { total } = answer as { total?: number };

@@ -14,9 +14,10 @@ import { page, seeOther } from '../../layout.ts';
 import { meter } from '../../look/charts.ts';
 import { columns, linkButton, notice, sheet } from '../../look/parts.ts';
 import { table } from '../../look/tables.ts';
+import { inDigits, inNumber, people } from '../../number-words.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
-import { counted, editors, failedNotice, inDigits, listIn, mayEdit, submitted } from './forms.ts';
+import { editors, failedNotice, listIn, mayEdit, submitted } from './forms.ts';
 import { columnOptions, countRows, explainWarning, importStates, reasonTitle } from './import-words.ts';
 import { stateBadge } from './subscriber-states.ts';
 
@@ -71,11 +72,11 @@ export async function showImport(
 async function planBody(visit: Visit, one: ShownImport, fault: Failure | null): Promise<Html> {
   const { id, preview, warnings, columns: known } = one;
   if (!mayEdit(visit)) return html`${previewSheet(one)}`;
-  const people = preview === null ? 0 : preview.created + preview.updated + preview.unchanged;
+  const amount = preview === null ? 0 : preview.created + preview.updated + preview.unchanged;
   const start =
     known.length === 0
       ? null
-      : button(people === 0 ? 'Import' : `Import ${counted(people, 'person', 'people')}`, {
+      : button(amount === 0 ? 'Import' : `Import ${people(amount)}`, {
           name: 'action',
           value: 'start',
           picture: 'import',
@@ -159,9 +160,11 @@ function previewSheet({ preview, rows_total }: ShownImport): Html | null {
 
 function reasons({ reasons: amounts, left_out }: NonNullable<ShownImport['preview']>): Html | null {
   const lines = [
-    ...Object.entries(amounts).map(([reason, amount]) => `${reasonTitle(reason)}: ${counted(amount, 'row')}`),
+    ...Object.entries(amounts).map(
+      ([reason, amount]) => `${reasonTitle(reason)}: ${inNumber(amount, 'row')}`,
+    ),
     ...Object.entries(left_out).map(
-      ([field, amount]) => `${straight(field)}: ${counted(amount, 'value')} left out`,
+      ([field, amount]) => `${straight(field)}: ${inNumber(amount, 'value')} left out`,
     ),
   ];
   return lines.length === 0 ? null : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
@@ -179,21 +182,18 @@ function progressBody(visit: Visit, { id, rows_done, rows_total, status }: Shown
 
 async function resultBody(visit: Visit, one: ShownImport): Promise<Html> {
   const { status, result, error, rows_done } = one;
-  const people = result === null ? 0 : result.created + result.updated;
+  const amount = result === null ? 0 : result.created + result.updated;
   const sentences: Readonly<Record<string, Html>> = {
     completed: notice({
       state: 'ok',
-      title: `${counted(people, 'person', 'people')} imported.`,
-      text: `${counted(rows_done, 'row')} read.`,
+      title: `${people(amount)} imported.`,
+      text: `${inNumber(rows_done, 'row')} read.`,
       isCalm: true,
     }),
     cancelled: notice({
       state: 'still',
       title: 'The import was cancelled.',
-      text:
-        people === 0
-          ? 'Nothing was imported.'
-          : `${counted(people, 'person', 'people')} imported before that stay.`,
+      text: amount === 0 ? 'Nothing was imported.' : `${people(amount)} imported before that stay.`,
     }),
     failed: notice({
       state: 'bad',
@@ -212,7 +212,7 @@ async function resultBody(visit: Visit, one: ShownImport): Promise<Html> {
       body: html`${factList([
         ['Rows', html`${inDigits(result.rows)}`],
         ...countRows(result).map(([label, amount]) => [label, html`${inDigits(amount)}`] as const),
-      ])}${people === 0 ? null : html`<p><a href="/console/subscribers">Show subscribers</a></p>`}`,
+      ])}${amount === 0 ? null : html`<p><a href="/console/subscribers">Show subscribers</a></p>`}`,
     }),
   )}`;
 }

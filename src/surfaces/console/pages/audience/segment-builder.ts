@@ -11,9 +11,10 @@ import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
 import { button, form, hiddenField, textArea, textField } from '../../fields.ts';
 import { hiddenWords, icon, list, sheet } from '../../look/parts.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
-import { faultAt, inDigits, readTotal } from './forms.ts';
+import { faultAt, readTotal } from './forms.ts';
 import { isComplete, type Row, type Rows, rowAtPath, ruleFromRows } from './segment-rules.ts';
 import {
   type BuilderField,

@@ -12,18 +12,10 @@ import { button, dialog, doneNotice, form } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
 import { emptyState, icon, linkButton, list, sheet } from '../../look/parts.ts';
 import { lead, pager, pathWith, table } from '../../look/tables.ts';
+import { inDigits, people } from '../../number-words.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import {
-  counted,
-  editors,
-  failedNotice,
-  inDigits,
-  mayEdit,
-  olderCursor,
-  rowsShown,
-  submitted,
-} from './forms.ts';
+import { editors, failedNotice, mayEdit, olderCursor, rowsShown, submitted } from './forms.ts';
 import { builder, readAdded, readRuleNames } from './segment-builder.ts';
 import { type Rows, readJson, rowsFromForm, rowsFromRule, ruleFromRows } from './segment-rules.ts';
 import { describeRule, type RuleNames } from './segment-words.ts';
@@ -139,10 +131,10 @@ async function showOne(
   const rule = segment.rule as Rule;
   const names = await readRuleNames(visit, [rule]);
   const name = straight(segment.name);
-  const people =
+  const size =
     segment.subscriber_count === null
       ? html`The people are being counted. Reload the page in a moment.`
-      : html`<a href="${pathWith('/console/subscribers', { segment: segment.id })}">${counted(segment.subscriber_count, 'person', 'people')}</a> ${segment.subscriber_count === 1 ? 'matches' : 'match'} now.`;
+      : html`<a href="${pathWith('/console/subscribers', { segment: segment.id })}">${people(segment.subscriber_count)}</a> ${segment.subscriber_count === 1 ? 'matches' : 'match'} now.`;
   const main = mayEdit(visit)
     ? await builder(visit, {
         action: `${path}/${segment.id}`,
@@ -156,7 +148,7 @@ async function showOne(
     title: name,
     heading: foreign(segment.name),
     crumb: { href: path, title: 'Segments' },
-    sub: people,
+    sub: size,
     acts: mayEdit(visit)
       ? dialog('delete', {
           opener: 'Delete',

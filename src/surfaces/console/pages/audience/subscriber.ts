@@ -28,9 +28,10 @@ import {
   trail,
 } from '../../look/parts.ts';
 import { lead, pager, table } from '../../look/tables.ts';
+import { inDigits } from '../../number-words.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
-import { failedNotice, inDigits, mayEdit, olderCursor, rowsShown } from './forms.ts';
+import { failedNotice, mayEdit, olderCursor, rowsShown } from './forms.ts';
 import {
   runStates,
   sourceWords,

@@ -11,10 +11,10 @@ import { button, checkbox, doneNotice, form, textField } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
 import { emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
 import { filters, lead, pager, table } from '../../look/tables.ts';
+import { inNumber } from '../../number-words.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import {
-  counted,
   editors,
   failedNotice,
   faultAt,
@@ -111,7 +111,7 @@ ${pager(path, filter, { older: olderCursor(found), isFirst: after === undefined 
     sub:
       total === undefined
         ? null
-        : counted(total, isFiltered ? 'match' : 'person', isFiltered ? 'matches' : 'people'),
+        : inNumber(total, isFiltered ? 'match' : 'person', isFiltered ? 'matches' : 'people'),
     acts: html`${linkButton('/console/tags', 'Tags', { picture: 'tag' })}${linkButton('/console/exports', 'Export', { picture: 'download' })}${mayEdit(visit) ? linkButton(`${path}/new`, 'Add a person', { look: 'main', picture: 'add' }) : null}`,
     body,
     also: {

@@ -31,13 +31,12 @@ import {
 import { page, seeOther } from '../../layout.ts';
 import { emptyState, icon, linkButton, notice, sheet } from '../../look/parts.ts';
 import { filters, pager, pathWith, table } from '../../look/tables.ts';
+import { inDigits, inNumber } from '../../number-words.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import {
-  counted,
   failedNotice,
   faultAt,
-  inDigits,
   isAdmin,
   olderCursor,
   queryCharactersMax,
@@ -327,12 +326,12 @@ function importedNotice({ request: { query } }: Visit): Html | null {
   const text = [
     read('existing') === 0
       ? []
-      : `${counted(read('existing'), 'address was', 'addresses were')} known already.`,
+      : `${inNumber(read('existing'), 'address was', 'addresses were')} known already.`,
     failed === 0
       ? []
-      : `${counted(failed, 'row')} could not be read, the first on line ${inDigits(read('line'))}.`,
+      : `${inNumber(failed, 'row')} could not be read, the first on line ${inDigits(read('line'))}.`,
   ].flat();
-  const title = `${counted(read('created'), 'address', 'addresses')} added.`;
+  const title = `${inNumber(read('created'), 'address', 'addresses')} added.`;
   return notice({ state: failed === 0 ? 'ok' : 'warn', title, text: text.join(' '), isCalm: failed === 0 });
 }
 

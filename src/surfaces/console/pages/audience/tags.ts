@@ -14,14 +14,13 @@ import { button, checkbox, dialog, doneNotice, form, selectField, textField } fr
 import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
 import { filters, lead, pager, pathWith, table } from '../../look/tables.ts';
+import { inDigits, inNumber, people } from '../../number-words.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import {
-  counted,
   editors,
   failedNotice,
   faultAt,
-  inDigits,
   mayEdit,
   olderCursor,
   readTotal,
@@ -82,7 +81,7 @@ async function showAll(visit: Visit, fault: Failure | null = null): Promise<Http
   return await page(visit, {
     title: 'Tags',
     crumb: { href: '/console/subscribers', title: 'Subscribers' },
-    sub: total === undefined ? null : counted(total, 'tag'),
+    sub: total === undefined ? null : inNumber(total, 'tag'),
     body: html`${doneNotice(visit, { deleted: 'Deleted. Its people stay subscribers.' })}${failedNotice(fault)}${mayEdit(visit) ? columns(main, adding) : main}`,
     status: fault?.status ?? 200,
     also: {
@@ -135,7 +134,7 @@ async function showOne(visit: Visit, fault: Failure | null = null): Promise<Http
   const tag = await visit.call(getTag, { tag: visit.parameters.id });
   const here = `${path}/${tag.id}`;
   const typed = fault !== null && visit.form.has('name') ? sentFields(visit) : null;
-  const people = counted(tag.subscriberCount, 'person', 'people');
+  const holders = people(tag.subscriberCount);
   const editing = mayEdit(visit)
     ? columns(
         sheet({
@@ -152,14 +151,14 @@ async function showOne(visit: Visit, fault: Failure | null = null): Promise<Http
     title: straight(tag.name),
     heading: foreign(tag.name),
     crumb: { href: path, title: 'Tags' },
-    sub: html`<a href="${pathWith('/console/subscribers', { tag: tag.id })}">${people}</a> ${tag.subscriberCount === 1 ? 'has' : 'have'} this tag.`,
+    sub: html`<a href="${pathWith('/console/subscribers', { tag: tag.id })}">${holders}</a> ${tag.subscriberCount === 1 ? 'has' : 'have'} this tag.`,
     acts: mayEdit(visit)
       ? dialog('delete', {
           opener: 'Delete',
           look: 'danger',
           picture: 'trash',
           title: `Delete the tag ${straight(tag.name)}?`,
-          text: `${people} lose the tag and stay subscribers. Segments and workflows that name it no longer match anyone by it.`,
+          text: `${holders} lose the tag and stay subscribers. Segments and workflows that name it no longer match anyone by it.`,
           form: form(`${here}/delete`, button(`Delete ${straight(tag.name)}`, { look: 'danger main' })),
         })
       : null,
@@ -201,10 +200,7 @@ function appliedNotice(visit: Visit): Html | null {
     return doneNotice(visit, { created: 'Created.', changed: 'Saved.' });
   }
   const tagged = Number(query.get('tagged'));
-  const title =
-    Number.isSafeInteger(tagged) && tagged >= 0
-      ? `Tagged ${counted(tagged, 'person', 'people')}.`
-      : 'Tagged.';
+  const title = Number.isSafeInteger(tagged) && tagged >= 0 ? `Tagged ${people(tagged)}.` : 'Tagged.';
   const text = query.get('rest') === 'later' ? 'The others are tagged in the background.' : '';
   return notice({ state: 'ok', title, text, isCalm: true });
 }

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { CampaignReport } from '../../../../model/campaign/campaign-report.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { badge, list, sheet } from '../../look/parts.ts';
+import { people } from '../../number-words.ts';
 import { foreign } from '../../shown.ts';
-import { describeShare, people } from './campaign-words.ts';
+import { describeShare } from './campaign-words.ts';
 
 /** The versions of an A/B test with their results. */
 export function abTestResult({ variants }: z.output<typeof CampaignReport>): Html | null {

@@ -6,16 +6,11 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { page } from '../../layout.ts';
 import { sheet } from '../../look/parts.ts';
+import { inDigits, people } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
-import {
-  describeAudienceText,
-  describeSkipReason,
-  describeWarning,
-  inDigits,
-  people,
-} from './campaign-words.ts';
+import { describeAudienceText, describeSkipReason, describeWarning } from './campaign-words.ts';
 
 export type AudienceAnswer = z.output<typeof previewCampaignAudience.output>;
 

@@ -13,6 +13,7 @@ import { page, seeOther } from '../../layout.ts';
 import { meter } from '../../look/charts.ts';
 import { emptyState, sheet } from '../../look/parts.ts';
 import { type Column, table } from '../../look/tables.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
@@ -24,7 +25,7 @@ import {
   reportTabs,
   wasStarted,
 } from './campaign-head.ts';
-import { campaignFieldLabels, inDigits } from './campaign-words.ts';
+import { campaignFieldLabels } from './campaign-words.ts';
 
 type Links = z.output<typeof getCampaignReport.output>['links'];
 

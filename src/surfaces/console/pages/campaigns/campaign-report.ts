@@ -12,6 +12,7 @@ import { rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { barChart, legend, lineChart, meter } from '../../look/charts.ts';
 import { columns, linkButton, list, notice, type Statistic, sheet, statistics } from '../../look/parts.ts';
+import { inDigits, inNumber, people } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { abTestResult } from './ab-test-result.ts';
@@ -25,8 +26,6 @@ import {
   describeShare,
   describeSkipReason,
   describeWarning,
-  inDigits,
-  people,
 } from './campaign-words.ts';
 
 type ReportAnswer = z.output<typeof getCampaignReport.output>;
@@ -235,7 +234,7 @@ function notDelivered({ id, stats }: CampaignAnswer, { skipped, bounces }: Repor
   const lost = bounced + failed;
   const parts = [
     ...(stats.skipped > 0 ? [`${people(stats.skipped)} left out`] : []),
-    ...(lost > 0 ? [`${inDigits(lost)} ${lost === 1 ? 'email' : 'emails'} not delivered`] : []),
+    ...(lost > 0 ? [`${inNumber(lost, 'email')} not delivered`] : []),
   ];
   const sentence = html`${parts.length === 0 ? null : html`<p>Of ${people(recipients)}: ${parts.join(', ')}.</p>`}`;
   return sheet({ title: 'Not reached', body: html`${sentence}<ul class="small mid why">${lines}</ul>` });

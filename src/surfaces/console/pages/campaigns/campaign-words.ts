@@ -3,6 +3,7 @@ import { failures } from '../../../../model/failure.ts';
 import { quoted } from '../../../../model/text/quoted.ts';
 import { wordForPerson } from '../../../../model/text/tool-remedies.ts';
 import { asSentence } from '../../form-faults.ts';
+import { capitalize, inDigits } from '../../number-words.ts';
 
 /** Names of the fields in forms and messages. */
 export const campaignFieldLabels: Readonly<Record<string, string>> = {
@@ -110,15 +111,7 @@ export function describeAudienceText(text: string): string {
 
 function asLabel(name: string): string {
   const text = name.replaceAll('_', ' ').toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-export function people(count: number): string {
-  return count === 1 ? '1 person' : `${inDigits(count)} people`;
-}
-
-export function inDigits(count: number): string {
-  return count.toLocaleString('en');
+  return capitalize(text);
 }
 
 /** Below this many people, counts say more than percentages. */

@@ -10,11 +10,12 @@ import { page } from '../../layout.ts';
 import { meter } from '../../look/charts.ts';
 import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
 import { filters, lead, pager, pathWith, table } from '../../look/tables.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { mayWrite } from './campaign-head.ts';
 import { countHandled } from './campaign-report.ts';
-import { describeShare, inDigits } from './campaign-words.ts';
+import { describeShare } from './campaign-words.ts';
 
 type Summary = z.output<typeof CampaignSummary>;
 

@@ -15,13 +15,14 @@ import { correctable, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { badge, columns, linkButton, notice, sheet } from '../../look/parts.ts';
 import { modeWords, readMode } from '../../mode.ts';
+import { people } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import { type AudienceAnswer, countsPart, warningList } from './audience-part.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
 import { campaignHead, campaignPath, maySend, timeFields } from './campaign-head.ts';
 import { previewPart } from './campaign-preview.ts';
-import { campaignFieldLabels, describeMoment, describeProblem, people } from './campaign-words.ts';
+import { campaignFieldLabels, describeMoment, describeProblem } from './campaign-words.ts';
 import { emailFacts } from './show-campaign.ts';
 
 type When = { kind: 'now' } | { kind: 'at'; local: string; zone: string; at: number };

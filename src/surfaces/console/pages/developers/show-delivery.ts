@@ -10,6 +10,7 @@ import { button, doneNotice, faultNotice, form } from '../../fields.ts';
 import { correctable } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { codeFigure, columns, copyable, sheet, type TrailEntry, trail } from '../../look/parts.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { webhooksPath } from './developers-frame.ts';
@@ -31,7 +32,7 @@ export async function showDelivery(visit: Visit, fault: Failure | null = null): 
     return {
       state: isDelivered ? 'ok' : 'bad',
       title: describeOutcome(attempt.outcome, attempt.status_code),
-      text: html`${attempt.duration_ms.toLocaleString('en')} ms${attempt.url === webhook.url ? null : html`, ${foreign(shortUrl(attempt.url))}`}`,
+      text: html`${inDigits(attempt.duration_ms)} ms${attempt.url === webhook.url ? null : html`, ${foreign(shortUrl(attempt.url))}`}`,
       said: attempt.answer,
       time: renderTime(attempt.created_at, zone),
     };

@@ -36,6 +36,7 @@ import {
   sheet,
 } from '../../look/parts.ts';
 import { filters, pager, table } from '../../look/tables.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { integrationsPath, secretNotice } from './developers-frame.ts';
@@ -215,8 +216,7 @@ export async function replayEvents(visit: Visit): Promise<HttpAnswer> {
 function replayedNotice({ request }: Visit): Html | null {
   const amount = Number(request.query.get('replayed') ?? Number.NaN);
   if (!Number.isSafeInteger(amount) || amount < 0) return null;
-  const title =
-    amount === 0 ? 'No failed events are left to replay.' : `Applying ${amount.toLocaleString('en')} again.`;
+  const title = amount === 0 ? 'No failed events are left to replay.' : `Applying ${inDigits(amount)} again.`;
   return notice({ state: 'ok', title, isCalm: true });
 }
 

@@ -15,6 +15,7 @@ import { correctable } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
 import { filters, lead, pager, table } from '../../look/tables.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { secretNotice, webhooksPath } from './developers-frame.ts';
@@ -183,7 +184,7 @@ function replayedNotice({ request }: Visit): Html | null {
   const title =
     amount === 0
       ? 'No failed deliveries are left to replay.'
-      : `${amount === 1 ? '1 delivery is' : `${amount.toLocaleString('en')} deliveries are`} on the way again.`;
+      : `${amount === 1 ? '1 delivery is' : `${inDigits(amount)} deliveries are`} on the way again.`;
   return notice({ state: 'ok', title, isCalm: true });
 }
 

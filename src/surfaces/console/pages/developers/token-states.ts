@@ -3,6 +3,7 @@ import { dayMs } from '../../../../model/instant.ts';
 import type { Token } from '../../../../model/organization/token.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { badge, type IconName, type State } from '../../look/parts.ts';
+import { inDigits } from '../../number-words.ts';
 import { foreign } from '../../shown.ts';
 
 export type TokenShown = z.output<typeof Token>;
@@ -49,8 +50,8 @@ export function describeLimits({
   const { per_hour = null, per_day = null } = send_cap ?? {};
   const limits = [
     mode === 'test' && html`test mail only`,
-    per_hour !== null && html`${per_hour.toLocaleString('en')} emails an hour`,
-    per_day !== null && html`${per_day.toLocaleString('en')} emails a day`,
+    per_hour !== null && html`${inDigits(per_hour)} emails an hour`,
+    per_day !== null && html`${inDigits(per_day)} emails a day`,
     domain_id !== null && html`one sending domain`,
     allowed_recipients !== null && describeList('only to', 'recipients', allowed_recipients),
     ip_allowlist !== null && describeList('only from', 'networks', ip_allowlist),

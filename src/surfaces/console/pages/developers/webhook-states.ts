@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Delivery, DeliveryStatus, Webhook, WebhookStatus } from '../../../../model/webhook/webhook.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { badge, type IconName, type State } from '../../look/parts.ts';
+import { capitalize, inDigits } from '../../number-words.ts';
 
 export type WebhookShown = z.output<typeof Webhook>;
 export type DeliveryShown = z.output<typeof Delivery>;
@@ -35,7 +36,7 @@ export function deliveryBadge({ status }: Pick<DeliveryShown, 'status'>): Html {
 /** `email.bounced` becomes `Email bounced`. Our own names only. */
 export function eventTitle(kind: string): string {
   const text = kind.replaceAll(/[._]/g, ' ').replace('*', '(all)');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalize(text);
 }
 
 /** Without the scheme, which is the same for all. */
@@ -52,5 +53,5 @@ export function describeHealth(webhook: WebhookShown): Html | null {
   const { consecutive_failures: failures, status, reason } = webhook;
   if (status === 'auto_disabled') return html`${reason ?? 'It was stopped after failing for long.'}`;
   if (failures === 0) return null;
-  return html`${failures === 1 ? 'The last call failed.' : `The last ${failures.toLocaleString('en')} calls failed.`}`;
+  return html`${failures === 1 ? 'The last call failed.' : `The last ${inDigits(failures)} calls failed.`}`;
 }

@@ -11,6 +11,7 @@ import { button, dialog, doneNotice, form, presenceForm } from '../../fields.ts'
 import { page } from '../../layout.ts';
 import { badge, copyable, copyButton, icon, linkButton, list, notice, sheet } from '../../look/parts.ts';
 import { table } from '../../look/tables.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { domainBadge, recordPurposes, recordStates } from './domain-states.ts';
@@ -221,13 +222,13 @@ async function reputation(visit: Visit, domain: ShownDomain): Promise<Html> {
   const sent = sum('accepted');
   const rate = (amount: number, limit: number): Html => {
     const allowed = html`<span class="quiet">(limit ${percent(limit)})</span>`;
-    if (sent < shareFrom) return html`${amount.toLocaleString('en')} ${allowed}`;
+    if (sent < shareFrom) return html`${inDigits(amount)} ${allowed}`;
     const text = html`${percent(amount / sent)} ${allowed}`;
     return amount / sent > limit ? html`${badge('bad', percent(amount / sent), 'warn')} ${allowed}` : text;
   };
   const body = factList([
-    ['Sent', html`${sent.toLocaleString('en')}`],
-    ['Delivered', html`${sum('delivered').toLocaleString('en')}`],
+    ['Sent', html`${inDigits(sent)}`],
+    ['Delivered', html`${inDigits(sum('delivered'))}`],
     ['Bounced', rate(sum('bounced_hard'), rateLimits.bounced)],
     ['Complained', rate(sum('complained'), rateLimits.complained)],
     ['Daily limit', warmUpWords(visit, domain)],
@@ -245,7 +246,7 @@ function warmUpWords({ engine, now }: Visit, { warm_up, warm_up_started_at: begu
   const day = begun === null ? 1 : utcDay(now) - utcDay(Date.parse(begun)) + 1;
   const limit = warmUpLimit(day);
   if (limit === null) return html`None <span class="quiet">(warm-up is over)</span>`;
-  return html`${limit.toLocaleString('en')} per receiver <span class="quiet">(warm-up, day ${String(day)} of ${String(warmUpDays)}; doubles daily)</span>`;
+  return html`${inDigits(limit)} per receiver <span class="quiet">(warm-up, day ${String(day)} of ${String(warmUpDays)}; doubles daily)</span>`;
 }
 
 function settings(domain: ShownDomain, mayChange: boolean): Html {

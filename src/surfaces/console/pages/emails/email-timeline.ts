@@ -3,6 +3,7 @@ import { explainReply } from '../../../../model/email/explain-outcome.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { emailStates } from '../../email-states.ts';
 import { type IconName, type State, type TrailEntry, trail } from '../../look/parts.ts';
+import { capitalize } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderExactTime } from '../../shown.ts';
 import type { KnownSuppression } from './email-actions.ts';
@@ -65,9 +66,7 @@ function accepted({ data }: Event, { delivery_mode }: Whole, cause: Html): Words
 
 function describeEvent({ type, data, machine }: Event, time: (at: string) => Html): Words {
   const title = (word: string): string =>
-    typeof data.attempt === 'number'
-      ? `Attempt ${data.attempt}: ${word}`
-      : word.charAt(0).toUpperCase() + word.slice(1);
+    typeof data.attempt === 'number' ? `Attempt ${data.attempt}: ${word}` : capitalize(word);
   const server =
     typeof data.by === 'string' && data.by !== 'posthouse' ? html`<b>${foreign(data.by)}</b>` : null;
   const connection = describeConnection(data.tls);

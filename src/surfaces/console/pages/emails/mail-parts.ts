@@ -8,8 +8,9 @@ import { mailExtracts } from '../../../../sdk/mail-extracts.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { codeFigure, emptyState, icon, linkButton, list, notice } from '../../look/parts.ts';
 import { type MailLook, mailFrame, readMailLook } from '../../mail-frame.ts';
+import { inNumber, renderSize } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
-import { factList, foreign, renderSize, renderTime } from '../../shown.ts';
+import { factList, foreign, renderTime } from '../../shown.ts';
 import { subjectTitle, type Whole } from './mail-words.ts';
 
 const partTitles = {
@@ -67,12 +68,8 @@ function contentNote({ html: written, text }: Whole): string {
   const { links } = mailExtracts(written, text);
   const octets = Buffer.byteLength(written || text || '');
   const images = (written ?? '').match(/<img\b/gi)?.length ?? 0;
-  const shownImages = images === 0 ? 'no images' : `${counted(images, 'image')}; remote ones are not loaded`;
-  return `${renderSize(octets)}, ${counted(links.length, 'link')}, ${shownImages}`;
-}
-
-function counted(amount: number, thing: string): string {
-  return amount === 0 ? `no ${thing}s` : `${amount} ${thing}${amount === 1 ? '' : 's'}`;
+  const shownImages = images === 0 ? 'no images' : `${inNumber(images, 'image')}; remote ones are not loaded`;
+  return `${renderSize(octets)}, ${links.length === 0 ? 'no links' : inNumber(links.length, 'link')}, ${shownImages}`;
 }
 
 function removed({ organization }: Visit, { content_removed_at }: Whole): Html {

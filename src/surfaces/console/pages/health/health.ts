@@ -16,6 +16,7 @@ import {
   sheet,
 } from '../../look/parts.ts';
 import { readMode } from '../../mode.ts';
+import { capitalize, inDigits } from '../../number-words.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 
@@ -142,7 +143,7 @@ const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
 function serverSheet(server: NonNullable<Setup['server']>, zone: string): Html {
   const { queue, disk_free_octets: free, backed_up_at: backup } = server;
-  const count = (amount: number): Html => html`${amount.toLocaleString('en')}`;
+  const count = (amount: number): Html => html`${inDigits(amount)}`;
   const body = factList([
     ['Version', html`${server.version}`],
     ['Database', html`${databases[server.database]}`],
@@ -158,8 +159,4 @@ function serverSheet(server: NonNullable<Setup['server']>, zone: string): Html {
 
 function inGibibytes(octets: number): string {
   return `${(octets / 2 ** 30).toLocaleString('en', { maximumFractionDigits: 1 })} GiB`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -4,8 +4,9 @@ import { listDomains } from '../../../../../tools/domains/list-domains.ts';
 import { listWebhooks } from '../../../../../tools/webhooks/list-webhooks.ts';
 import { html } from '../../../public/html.ts';
 import { icon, type ListRow } from '../../look/parts.ts';
+import { inNumber } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
-import { foreign, inNumber, renderShortTime } from '../../shown.ts';
+import { foreign, renderShortTime } from '../../shown.ts';
 
 const rowsPerKindMax = 3;
 const read = 100;
@@ -54,7 +55,7 @@ export async function attentionRows(visit: Visit): Promise<ListRow[]> {
       ({ id, url, consecutive_failures, status }): ListRow => ({
         state: status === 'auto_disabled' ? 'bad' : 'warn',
         sign: icon('webhook'),
-        body: html`<a href="/console/developers/webhooks/${id}"><b>${status === 'auto_disabled' ? 'A webhook was turned off' : 'A webhook is failing'}</b></a><small>${foreign(URL.parse(url)?.host ?? url)} did not accept the last ${inNumber(consecutive_failures, 'call', 'calls')}</small>`,
+        body: html`<a href="/console/developers/webhooks/${id}"><b>${status === 'auto_disabled' ? 'A webhook was turned off' : 'A webhook is failing'}</b></a><small>${foreign(URL.parse(url)?.host ?? url)} did not accept the last ${inNumber(consecutive_failures, 'call')}</small>`,
       }),
     );
   return [waiting, paused, unverified, failing].flatMap((rows) => rows.slice(0, rowsPerKindMax));

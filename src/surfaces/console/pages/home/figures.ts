@@ -4,8 +4,9 @@ import { dayMs, hourMs, isoInstant } from '../../../../model/instant.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { barChart, legend, type Series } from '../../look/charts.ts';
 import { type Statistic, sheet, statistics } from '../../look/parts.ts';
+import { inDigits, inNumber } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
-import { formatter, inNumber } from '../../shown.ts';
+import { formatter } from '../../shown.ts';
 
 export const periods = {
   day: { title: '24 hours', before: 'on the 24 hours before', interval: 'hour', count: 24, eachMs: hourMs },
@@ -68,7 +69,7 @@ export function showFigures(visit: Visit, { period, rows, before }: Figures): Ht
   return statistics([
     {
       label: 'Sent',
-      value: accepted.toLocaleString('en'),
+      value: inDigits(accepted),
       note: compare(accepted, earlier, periods[period].before),
     },
     share('Delivered', delivered, accepted),
@@ -82,9 +83,8 @@ export function showFigures(visit: Visit, { period, rows, before }: Figures): Ht
 }
 
 function share(label: string, part: number, whole: number): Statistic {
-  if (whole < percentFrom)
-    return { label, value: part.toLocaleString('en'), note: `of ${inNumber(whole, 'email', 'emails')}` };
-  return { label, value: inPercent(part / whole), note: inNumber(part, 'email', 'emails') };
+  if (whole < percentFrom) return { label, value: inDigits(part), note: `of ${inNumber(whole, 'email')}` };
+  return { label, value: inPercent(part / whole), note: inNumber(part, 'email') };
 }
 
 /** @param limit in percent */
@@ -95,7 +95,7 @@ function limited(part: number, whole: number, limit: number): Partial<Statistic>
 }
 
 function compare(now: number, earlier: number, before: string): string {
-  if (earlier < percentFrom) return `${earlier.toLocaleString('en')} ${before.replace('on ', 'in ')}`;
+  if (earlier < percentFrom) return `${inDigits(earlier)} ${before.replace('on ', 'in ')}`;
   const change = Math.round(((now - earlier) / earlier) * 100);
   return `${change > 0 ? '+' : ''}${change}% ${before}`;
 }

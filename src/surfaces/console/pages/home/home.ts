@@ -16,8 +16,9 @@ import { button, dialog, faultNotice, form, pageNotFound, presenceForm, textFiel
 import { page, seeOther } from '../../layout.ts';
 import { icon, list, notice, sheet, switchLinks } from '../../look/parts.ts';
 import { modeWords, readMode } from '../../mode.ts';
+import { inDigits, inNumber } from '../../number-words.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
-import { foreign, formatter, inNumber, renderShortTime } from '../../shown.ts';
+import { foreign, formatter, renderShortTime } from '../../shown.ts';
 import { attentionRows } from './attention.ts';
 import { type PeriodName, periodNamed, periods, readFigures, showChart, showFigures } from './figures.ts';
 import { readSteps, stepsLeft, welcome } from './first-steps.ts';
@@ -132,10 +133,10 @@ async function queueSentence({ engine, organization, now }: Visit): Promise<stri
   const { queued, isMore, oldestAt } = await queueStanding(engine.store.database.reader, organization.key);
   if (queued === 0 || oldestAt === null) return '';
   const count = isMore
-    ? `More than ${queued.toLocaleString('en')} emails wait`
+    ? `More than ${inDigits(queued)} emails wait`
     : inNumber(queued, 'email waits', 'emails wait');
   const minutes = Math.floor((now - oldestAt) / minuteMs);
-  return ` ${count}, the oldest ${minutes < 1 ? 'for less than a minute' : `for ${inNumber(minutes, 'minute', 'minutes')}`}.`;
+  return ` ${count}, the oldest ${minutes < 1 ? 'for less than a minute' : `for ${inNumber(minutes, 'minute')}`}.`;
 }
 
 async function recentActivity(visit: Visit): Promise<Html> {

@@ -9,6 +9,7 @@ import { button, doneNotice, form, selectField, textField } from '../../fields.t
 import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
 import { seeOther } from '../../layout.ts';
 import { copyable, sheet } from '../../look/parts.ts';
+import { capitalize, inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { mayChangeSettings, onlyAdmins, settingsPage, settingsPath } from './settings-frame.ts';
@@ -28,10 +29,7 @@ export async function showOrganization(
   const faults = faultsByField(fault);
   const facts = factList([
     ['ID', copyable(id, 'ID')],
-    [
-      'Plan',
-      html`${plan.charAt(0).toUpperCase() + plan.slice(1)}: ${limits.requests_per_minute.toLocaleString('en')} API requests a minute`,
-    ],
+    ['Plan', html`${capitalize(plan)}: ${inDigits(limits.requests_per_minute)} API requests a minute`],
     ['Created', renderTime(created_at, timezone)],
   ]);
   const fields = html`${textField({

@@ -9,6 +9,7 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
 import { meter } from '../../look/charts.ts';
 import { codeFigure, icon, list, sheet, statistics } from '../../look/parts.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { settingsPage } from './settings-frame.ts';
 
@@ -27,7 +28,7 @@ export async function showStorage(visit: Visit): Promise<HttpAnswer> {
     },
     {
       label: 'API requests a minute',
-      value: requests_per_minute.toLocaleString('en'),
+      value: inDigits(requests_per_minute),
       note: `Limit of the plan ${plan}`,
     },
     {

@@ -15,6 +15,7 @@ import { faultsByField, rejectedNotice } from '../../form-faults.ts';
 import { seeOther } from '../../layout.ts';
 import { sheet } from '../../look/parts.ts';
 import { lead, table } from '../../look/tables.ts';
+import { capitalize } from '../../number-words.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { foreign, renderTime, roleSentences } from '../../shown.ts';
 import { settingsPage, settingsPath } from './settings-frame.ts';
@@ -172,7 +173,7 @@ function isCorrectable(error: unknown): error is Failure {
 /** `Author, approver` */
 export function roleNames(roles: readonly string[]): string {
   const text = roles.join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalize(text);
 }
 
 function fieldsOf({ name, email, roles }: Values, fault: Failure | null, isWithoutAddress = false): Html {

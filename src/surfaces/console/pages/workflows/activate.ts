@@ -18,6 +18,7 @@ import { page, seeOther } from '../../layout.ts';
 import { columns, linkButton, list, notice, sheet } from '../../look/parts.ts';
 import { pathWith } from '../../look/tables.ts';
 import { mailAnswer, mailFrame } from '../../mail-frame.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign } from '../../shown.ts';
 import { describeTrigger, readMailNames, type ShownWorkflow } from './step-words.ts';
@@ -93,7 +94,7 @@ function answer(workflow: ShownWorkflow, previewed: PreviewedSend | null, refusa
     return notice({ state: 'bad', title: 'It cannot be activated yet.', text: foreign(refusal), action });
   }
   const { recipients = 0, at_least = false, delivery } = previewed?.preview ?? {};
-  const amount = recipients.toLocaleString('en');
+  const amount = inDigits(recipients);
   const now =
     recipients === 0
       ? 'No person enters now. People enter from now on, when they meet the trigger.'
@@ -129,7 +130,7 @@ function choices(
     hasRuns
       ? selectField({
           name: 'running',
-          label: `The ${stats.open.toLocaleString('en')} people in it now`,
+          label: `The ${inDigits(stats.open)} people in it now`,
           value: running,
           options: runningChoices.map((value) => ({ value, label: runningLabels[value] })),
         })

@@ -5,6 +5,7 @@ import { html } from '../../../public/html.ts';
 import { page } from '../../layout.ts';
 import { emptyState, linkButton, sheet } from '../../look/parts.ts';
 import { filters, lead, pager, table } from '../../look/tables.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { mayEdit, workflowsPath } from './workflow-frame.ts';
@@ -46,10 +47,10 @@ export async function showWorkflows(visit: Visit): Promise<HttpAnswer> {
           rows: found.data.map(({ id, name, description, status: state, stats, updatedAt }) => [
             lead(`${workflowsPath}/${id}`, foreign(name), description === null ? null : foreign(description)),
             workflowBadge(state),
-            stats.open.toLocaleString('en'),
-            stats.started.toLocaleString('en'),
-            stats.completed.toLocaleString('en'),
-            stats.failed === 0 ? null : stats.failed.toLocaleString('en'),
+            inDigits(stats.open),
+            inDigits(stats.started),
+            inDigits(stats.completed),
+            stats.failed === 0 ? null : inDigits(stats.failed),
             renderTime(updatedAt, organization.timezone),
           ]),
         });

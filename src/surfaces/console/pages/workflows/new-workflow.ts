@@ -7,6 +7,7 @@ import { button, form, hiddenField, textArea } from '../../fields.ts';
 import { correctable, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { icon, list, notice, sheet } from '../../look/parts.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { gallery } from './gallery.ts';
 import { workflowsCrumb, workflowsPath } from './workflow-frame.ts';
@@ -74,7 +75,7 @@ export async function createWorkflow(visit: Visit): Promise<HttpAnswer> {
 /** Returns a sentence if the text is not a definition. */
 export function readDefinition(text: string): Record<string, unknown> | string {
   if (text.length > definitionCharactersMax) {
-    return `A definition has at most ${definitionCharactersMax.toLocaleString('en')} characters here. Save a longer one with the API.`;
+    return `A definition has at most ${inDigits(definitionCharactersMax)} characters here. Save a longer one with the API.`;
   }
   try {
     const given: unknown = JSON.parse(text);

@@ -6,6 +6,7 @@ import {
 } from '../../../../model/workflow/outline/arrange-steps.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { type IconName, icon, type State } from '../../look/parts.ts';
+import { inDigits } from '../../number-words.ts';
 import { foreign } from '../../shown.ts';
 import type { MailNames } from './rule-words.ts';
 import {
@@ -99,8 +100,8 @@ function titleOf({ steps, mails }: Ground, key: string): Html {
 function mailedNote({ stats, hasRun }: Ground, key: string, note: string): Html | null {
   const { mailed = 0, suppressed = 0 } = stats.get(key) ?? {};
   if (!hasRun || mailed + suppressed === 0) return null;
-  const skipped = suppressed === 0 ? '' : `, ${suppressed.toLocaleString('en')} suppressed`;
-  return html`${note === '' ? '' : '. '}Sent to ${mailed.toLocaleString('en')}${skipped}`;
+  const skipped = suppressed === 0 ? '' : `, ${inDigits(suppressed)} suppressed`;
+  return html`${note === '' ? '' : '. '}Sent to ${inDigits(mailed)}${skipped}`;
 }
 
 function peopleHere({ runs, hasRun }: Ground, key: string): Html | null {
@@ -112,7 +113,7 @@ function peopleHere({ runs, hasRun }: Ground, key: string): Html | null {
 }
 
 function figure(amount: number, text: string): Html {
-  return html`<div class="n"><b>${amount.toLocaleString('en')}</b><small>${text}</small></div>`;
+  return html`<div class="n"><b>${inDigits(amount)}</b><small>${text}</small></div>`;
 }
 
 type Row = { state: State; picture: IconName; title: string; note: Html };

@@ -111,7 +111,3 @@ export function cut(text: string, most = charactersMax): string {
   const line = text.replaceAll(/\s+/g, ' ');
   return line.length <= most ? line : `${cutAtCodeUnits(line, most - 1)}…`;
 }
-
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -6,6 +6,7 @@ import { type Html, html } from '../../../public/html.ts';
 import { button, textField } from '../../fields.ts';
 import { asSentence } from '../../form-faults.ts';
 import { icon, list, sheet, statistics } from '../../look/parts.ts';
+import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { outline } from './outline.ts';
@@ -59,7 +60,7 @@ const outside: Readonly<Record<string, string>> = {
 
 function figures({ stats, goal, versions }: ShownWorkflow): Html | null {
   if (versions.length === 0) return null;
-  const count = (amount: number): string => amount.toLocaleString('en');
+  const count = (amount: number): string => inDigits(amount);
   const skipped = Object.entries(stats.notEntered).sort(([, a], [, b]) => b - a);
   const [reason, amount] = skipped[0] ?? [];
   const note =

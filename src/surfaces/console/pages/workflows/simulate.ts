@@ -7,6 +7,7 @@ import { type Html, html } from '../../../public/html.ts';
 import { button, selectField, textArea, textField } from '../../fields.ts';
 import { asSentence } from '../../form-faults.ts';
 import { notice, sheet, type TrailEntry, trail } from '../../look/parts.ts';
+import { inNumber } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { describeEnd, describeWait } from './run-words.ts';
@@ -152,7 +153,7 @@ function result(workflow: ShownWorkflow, played: Simulated, subscriber: string, 
     const text = html`${who} would not enter: ${played.reason ?? 'the trigger does not fit'}.`;
     return notice({ state: 'warn', title: 'No email.', text });
   }
-  const count = played.mails === 1 ? '1 email' : `${played.mails} emails`;
+  const count = inNumber(played.mails, 'email');
   const first = played.path[0]?.at;
   const over = played.endsAt === null ? null : html` It ends ${renderTime(played.endsAt, zone)}.`;
   return html`${notice({

@@ -9,7 +9,8 @@ import {
 import { dayWords } from '../../../../model/workflow/outline/outline.ts';
 import type { Workflow } from '../../../../model/workflow/workflow-answer.ts';
 import type { IconName, State } from '../../look/parts.ts';
-import { capitalize, cut, describeRule, type MailNames } from './rule-words.ts';
+import { capitalize } from '../../number-words.ts';
+import { cut, describeRule, type MailNames } from './rule-words.ts';
 
 export type ShownWorkflow = z.output<typeof Workflow>;
 export type ShownStep = ShownWorkflow['steps'][number];
