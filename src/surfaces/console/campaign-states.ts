@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { CampaignSummary } from '../../model/campaign/campaign-answer.ts';
 import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
 import type { Html } from '../public/html.ts';
-import type { StateWords } from './email-states.ts';
-import { badge } from './look/parts.ts';
+import { type StateWords, stateBadge } from './look/parts.ts';
 
 /** The state of a campaign, as every list and page shows it. */
 export const campaignStates: Readonly<Record<CampaignStatus | 'PAUSED', StateWords>> = {
@@ -23,6 +22,5 @@ export function isPaused({ status, paused }: Standing): boolean {
 }
 
 export function campaignBadge(campaign: Standing): Html {
-  const { state, text, picture } = campaignStates[isPaused(campaign) ? 'PAUSED' : campaign.status];
-  return badge(state, text, picture);
+  return stateBadge(campaignStates[isPaused(campaign) ? 'PAUSED' : campaign.status]);
 }

@@ -2,9 +2,7 @@ import type { z } from 'zod';
 import type { EmailSummary } from '../../model/email/email.ts';
 import { type EmailEventType, waitingEvents } from '../../model/email/lifecycle.ts';
 import type { Html } from '../public/html.ts';
-import { badge, type IconName, type State } from './look/parts.ts';
-
-export type StateWords = { state: State; text: string; picture: IconName };
+import { type StateWords, stateBadge } from './look/parts.ts';
 
 /** The last event of a mail, as every list and page shows it. */
 export const emailStates: Readonly<Record<EmailEventType, StateWords>> = {
@@ -32,6 +30,5 @@ export function emailState({ last_event: last, delivery_mode: mode }: Standing):
 }
 
 export function emailBadge(email: Standing): Html {
-  const { state, text, picture } = emailState(email);
-  return badge(state, text, picture);
+  return stateBadge(emailState(email));
 }

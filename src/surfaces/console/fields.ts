@@ -6,9 +6,8 @@ import { type Html, html } from '../public/html.ts';
 import { type IconName, icon, notice } from './look/parts.ts';
 import type { Visit } from './page.ts';
 
-/** Message if `visit.isPersonPresent` returns false. */
-export const pageNotFound =
-  'Nothing was changed: this action needs your passkey. Try again and confirm on your device.';
+/** Longest address of RFC 5321 (64 + 1 + 255). */
+export const addressCharactersMax = 320;
 
 export function form(action: string, body: Html, look: '' | 'inline' = ''): Html {
   return html`<form method="post" action="${action}" class="${look}">${body}</form>`;

@@ -6,19 +6,28 @@ import { capitalize } from './number-words.ts';
 /** Messages for the fields of a rejected form, by the path that the tool names. */
 export type FieldFaults = ReadonlyMap<string, string>;
 
-export const noFaults: FieldFaults = new Map();
-
 /** Returns the failure if the person can correct it in the form, and throws every other error. */
 export function correctable(error: unknown): Failure {
   if (error instanceof Failure && error.status < 500 && error.failure !== 'not_found') return error;
   throw error;
 }
 
+/** Rejects a form if `visit.isPersonPresent` returns false. */
+export function passkeyMissing(): Failure {
+  return new Failure('restricted_api_key', {
+    message: 'Nothing was changed: this action needs your passkey. Try again and confirm on your device.',
+  });
+}
+
+/** The rejected fields of a form; empty for another failure. */
+export function rejectedFields(failure: Failure | null): readonly FieldFault[] {
+  return failure?.failure === 'validation_error' && Array.isArray(failure.details)
+    ? (failure.details as FieldFault[])
+    : [];
+}
+
 export function faultsByField(failure: Failure | null): FieldFaults {
-  if (failure?.failure !== 'validation_error' || !Array.isArray(failure.details)) return noFaults;
-  return new Map(
-    (failure.details as FieldFault[]).map(({ path, message }) => [path, asSentence(message)] as const),
-  );
+  return new Map(rejectedFields(failure).map(({ path, message }) => [path, asSentence(message)]));
 }
 
 /**

@@ -35,6 +35,13 @@ export function badge(state: State, text: string, picture: IconName = stateIcons
   return html`<span class="badge ${state}">${icon(picture)}${text}</span>`;
 }
 
+/** A state as every list and page shows it. */
+export type StateWords = { state: State; text: string; picture: IconName };
+
+export function stateBadge({ state, text, picture }: StateWords): Html {
+  return badge(state, text, picture);
+}
+
 export type Notice = {
   state: State;
   title: string;

@@ -12,7 +12,7 @@ import { isConsentPath, returnPath, signInLimits } from '../../../model/person/s
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { noCookie, readCookie, sessionCookie } from '../../http/session-cookie.ts';
 import { type Html, html } from '../../public/html.ts';
-import { button, deviceForm, form, hiddenField, textField } from '../fields.ts';
+import { addressCharactersMax, button, deviceForm, form, hiddenField, textField } from '../fields.ts';
 import { barePage, seeOther } from '../layout.ts';
 import { notice } from '../look/parts.ts';
 import type { ConsolePage, OpenVisit, Visit } from '../page.ts';
@@ -27,7 +27,6 @@ export const signInPages: readonly ConsolePage[] = [
   { method: 'POST', path: '/console/sign-out', answer: signOut },
 ];
 
-const addressCharactersMax = 320;
 const minutes = String(signInLimits.linkMs / minuteMs);
 
 async function showWays(visit: OpenVisit): Promise<HttpAnswer> {

@@ -6,12 +6,10 @@ import {
 } from '../../../../model/approval/approval-words.ts';
 import type { Question } from '../../../../model/approval/describe-question.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { badge, type IconName, type State } from '../../look/parts.ts';
+import { type StateWords, stateBadge } from '../../look/parts.ts';
 import { foreign, inMarkup, renderTime } from '../../shown.ts';
 
-export const approvalStates: Readonly<
-  Record<DisplayStatus, { state: State; text: string; picture: IconName }>
-> = {
+export const approvalStates: Readonly<Record<DisplayStatus, StateWords>> = {
   pending: { state: 'warn', text: 'Waiting for a decision', picture: 'approval' },
   expired: { state: 'still', text: 'Expired', picture: 'clock' },
   declined: { state: 'still', text: 'Declined', picture: 'suppressed' },
@@ -22,8 +20,7 @@ export const approvalStates: Readonly<
 };
 
 export function approvalBadge(approval: Pick<Approval, 'status' | 'outcome'>): Html {
-  const { state, text, picture } = approvalStates[displayStatus(approval)];
-  return badge(state, text, picture);
+  return stateBadge(approvalStates[displayStatus(approval)]);
 }
 
 export function renderAsker({ token, client }: Pick<Approval, 'token' | 'client'>): Html {

@@ -7,7 +7,7 @@ import { unapprovedDayMs, unapprovedPeopleADayMax } from '../../../../model/send
 import { unapprovedPeopleByCaller } from '../../../../store/records/permits/unapproved-sends.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { meter } from '../../look/charts.ts';
-import { badge, type IconName, type State } from '../../look/parts.ts';
+import { type StateWords, stateBadge } from '../../look/parts.ts';
 import { lead, table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
 import { describeScopes } from '../../scope-words.ts';
@@ -103,9 +103,7 @@ function findRoot(id: string, makers: ReadonlyMap<string, string | null>): strin
   return root;
 }
 
-export const assistantStates: Readonly<
-  Record<'active' | 'unused' | 'stopped' | 'ended', { state: State; text: string; picture: IconName }>
-> = {
+export const assistantStates: Readonly<Record<'active' | 'unused' | 'stopped' | 'ended', StateWords>> = {
   active: { state: 'ok', text: 'Active', picture: 'check' },
   unused: { state: 'info', text: 'Not used yet', picture: 'clock' },
   stopped: { state: 'still', text: 'Stopped', picture: 'stop' },
@@ -114,8 +112,7 @@ export const assistantStates: Readonly<
 
 export function assistantBadge({ isWorking, usedAt, stoppedAt }: Assistant): Html {
   const name = isWorking ? (usedAt === null ? 'unused' : 'active') : stoppedAt === null ? 'ended' : 'stopped';
-  const { state, text, picture } = assistantStates[name];
-  return badge(state, text, picture);
+  return stateBadge(assistantStates[name]);
 }
 
 export async function assistantsTable(visit: Visit, assistants: readonly Assistant[]): Promise<Html> {

@@ -21,8 +21,8 @@ import {
 } from '../../../connect/server-entry.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { button, pageNotFound, presenceForm } from '../../fields.ts';
-import { correctable } from '../../form-faults.ts';
+import { button, presenceForm } from '../../fields.ts';
+import { correctable, passkeyMissing } from '../../form-faults.ts';
 import { page } from '../../layout.ts';
 import { codeFigure, columns, icon, linkButton, list, notice, sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
@@ -158,7 +158,7 @@ export async function makeToken(visit: Visit): Promise<HttpAnswer> {
   const client = clients.find(({ name }) => name === visit.parameters.client);
   if (!client) throw new Failure('not_found');
   if (!(await visit.isPersonPresent())) {
-    return await showConnect(visit, { fault: new Failure('restricted_api_key', { message: pageNotFound }) });
+    return await showConnect(visit, { fault: passkeyMissing() });
   }
   try {
     const input = { name: client.title, scopes: [...assistantScopes], assistant: true };

@@ -14,6 +14,7 @@ import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
 import { describeActivity } from '../../activity/describe-activity.ts';
 import { button, dialog, doneNotice, form } from '../../fields.ts';
+import { foundOrNull } from '../../found-or-null.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, icon, linkButton, list, sheet, switchLinks } from '../../look/parts.ts';
 import { pager } from '../../look/tables.ts';
@@ -192,12 +193,8 @@ async function stop(visit: Visit, { kind, id }: Assistant): Promise<void> {
 export async function stopAll(visit: Visit): Promise<HttpAnswer> {
   const working = (await readAssistants(visit)).filter(({ isWorking }) => isWorking);
   for (const assistant of working) {
-    try {
-      await stop(visit, assistant);
-    } catch (error) {
-      // The token of a grant may have been revoked a moment ago, with the grant.
-      if (!(error instanceof Failure) || error.failure !== 'not_found') throw error;
-    }
+    // The token of a grant may have been revoked a moment ago, with the grant.
+    await foundOrNull(stop(visit, assistant));
   }
   return seeOther(`${assistantsPath}?done=all_stopped`);
 }

@@ -10,10 +10,11 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
 import { button, checkbox, form, hiddenField, presenceForm, selectField, textField } from '../../fields.ts';
+import { passkeyMissing } from '../../form-faults.ts';
 import { page } from '../../layout.ts';
 import { type IconName, icon, sheet } from '../../look/parts.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
-import { absent, failedNotice, faultAt, isAdmin, submitted } from './forms.ts';
+import { failedNotice, faultAt, isAdmin, submitted } from './forms.ts';
 import { downloadAt } from './subscriber-actions.ts';
 import { subscriberStates } from './subscriber-states.ts';
 
@@ -86,7 +87,7 @@ async function download(visit: Visit): Promise<HttpAnswer> {
   return await submitted(
     async () => {
       if (kind !== 'subscribers') return downloadAt((await visit.call(exportCsv, { kind })).url);
-      if (!(await visit.isPersonPresent())) throw absent;
+      if (!(await visit.isPersonPresent())) throw passkeyMissing();
       const filter = { status: given('status'), segment: given('segment'), tag: given('tag') };
       return downloadAt((await visit.call(exportCsv, { kind, ...filter, bom: sent.has('excel') })).url);
     },
@@ -97,7 +98,7 @@ async function download(visit: Visit): Promise<HttpAnswer> {
 async function downloadAll(visit: Visit): Promise<HttpAnswer> {
   return await submitted(
     async () => {
-      if (!(await visit.isPersonPresent())) throw absent;
+      if (!(await visit.isPersonPresent())) throw passkeyMissing();
       return downloadAt((await visit.call(exportOrganization)).url);
     },
     (fault) => show(visit, fault),

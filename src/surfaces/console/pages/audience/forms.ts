@@ -1,9 +1,10 @@
 /** Parts that the forms and lists of the audience share. */
-import { Failure, type FieldFault } from '../../../../model/failure.ts';
+import type { Failure, FieldFault } from '../../../../model/failure.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import type { Html } from '../../../public/html.ts';
-import { faultNotice, pageNotFound } from '../../fields.ts';
+import { faultNotice } from '../../fields.ts';
+import { correctable, rejectedFields } from '../../form-faults.ts';
 import type { Visit } from '../../page.ts';
 
 export const rowsShown = 50;
@@ -20,18 +21,6 @@ export function isAdmin({ person }: Visit): boolean {
   return hasRole(person.roles, ['admin']);
 }
 
-export const absent = new Failure('restricted_api_key', { message: pageNotFound });
-
-/** Failures that the visitor can correct in the form. */
-const correctable: readonly string[] = [
-  'validation_error',
-  'conflict',
-  'rate_limit_exceeded',
-  'restricted_api_key',
-  'payload_too_large',
-  'unsupported_media_type',
-];
-
 /** Acts, or shows the form again with the failure. */
 export async function submitted(
   act: () => Promise<HttpAnswer>,
@@ -40,14 +29,13 @@ export async function submitted(
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof Failure) || !correctable.includes(error.failure)) throw error;
-    return await showAgain(error);
+    return await showAgain(correctable(error));
   }
 }
 
 /** Returns the sentence of a failure for one field. @param path of the field, or of what contains it */
 export function faultAt(fault: Failure | null, path: string): string | null {
-  const found = fieldFaults(fault).find(
+  const found = rejectedFields(fault).find(
     (one) => one.path === path || one.path.startsWith(`${path}.`) || one.path.startsWith(`${path}[`),
   );
   return found ? sentence(found) : null;
@@ -56,7 +44,7 @@ export function faultAt(fault: Failure | null, path: string): string | null {
 /** A notice above a form that failed. The fields have their own sentences. */
 export function failedNotice(fault: Failure | null): Html | null {
   if (fault === null) return null;
-  const [first] = fieldFaults(fault);
+  const [first] = rejectedFields(fault);
   return faultNotice(first ? sentence(first) : fault.message);
 }
 
@@ -91,12 +79,6 @@ const labels: Readonly<Record<string, string>> = {
   reason: 'The reason',
   description: 'The description',
 };
-
-function fieldFaults(fault: Failure | null): readonly FieldFault[] {
-  return fault?.failure === 'validation_error' && Array.isArray(fault.details)
-    ? (fault.details as FieldFault[])
-    : [];
-}
 
 /** A list returns its total to the console where that is cheap. */
 export function readTotal(answer: object): number | undefined {

@@ -9,8 +9,8 @@ import type { Counts } from '../../../../model/import/counts.ts';
 import { attributeName } from '../../../../model/import/find-reading.ts';
 import type { ImportStatus } from '../../../../model/import/import.ts';
 import { dateOrders } from '../../../../model/import/read-date.ts';
-import type { StateWords } from '../../email-states.ts';
 import type { Option } from '../../fields.ts';
+import type { StateWords } from '../../look/parts.ts';
 
 export const importStates: Readonly<Record<ImportStatus, StateWords>> = {
   uploading: { state: 'warn', text: 'Needs a column', picture: 'warn' },

@@ -9,17 +9,17 @@ import type { Import } from '../../../../model/import/import.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
+import { fileAnswer } from '../../download.ts';
 import { button, checkbox, choices, form, textField } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
 import { meter } from '../../look/charts.ts';
-import { columns, linkButton, notice, sheet } from '../../look/parts.ts';
+import { columns, linkButton, notice, sheet, stateBadge } from '../../look/parts.ts';
 import { table } from '../../look/tables.ts';
 import { inDigits, inNumber, people } from '../../number-words.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { editors, failedNotice, listIn, mayEdit, submitted } from './forms.ts';
 import { columnOptions, countRows, explainWarning, importStates, reasonTitle } from './import-words.ts';
-import { stateBadge } from './subscriber-states.ts';
 
 const path = '/console/imports';
 
@@ -301,18 +301,5 @@ async function cancel(visit: Visit): Promise<HttpAnswer> {
 
 async function downloadErrors(visit: Visit): Promise<HttpAnswer> {
   const { csv } = await visit.call(getImportErrors, { importId: visit.parameters.id });
-  return csvFile('errors.csv', csv);
-}
-
-/** @param name of ASCII letters */
-export function csvFile(name: string, csv: string): HttpAnswer {
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
-    },
-    body: csv,
-  };
+  return fileAnswer('errors.csv', 'text/csv; charset=utf-8', csv);
 }

@@ -9,7 +9,7 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, textArea } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
-import { emptyState, icon, linkButton, sheet } from '../../look/parts.ts';
+import { emptyState, icon, linkButton, sheet, stateBadge } from '../../look/parts.ts';
 import { lead, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
@@ -17,7 +17,6 @@ import { foreign, renderTime } from '../../shown.ts';
 import { editors, failedNotice, mayEdit, olderCursor, rowsShown, submitted } from './forms.ts';
 import { type ShownImport, showImport } from './import.ts';
 import { importStates } from './import-words.ts';
-import { stateBadge } from './subscriber-states.ts';
 
 const path = '/console/imports';
 const mebibyte = 1024 * 1024;

@@ -1,7 +1,7 @@
 /** The form that edits the rules of a segment. Its buttons show the page again, so it needs no script. */
 import { listCampaigns } from '../../../../../tools/campaigns/list-campaigns.ts';
 import { listSubscribers } from '../../../../../tools/subscribers/list-subscribers.ts';
-import { Failure, type FieldFault, invalidField } from '../../../../model/failure.ts';
+import { Failure, invalidField } from '../../../../model/failure.ts';
 import type { Rule, RuleOperator } from '../../../../model/segment/rule.ts';
 import { readRuleField } from '../../../../model/segment/rule-field.ts';
 import { namesIn } from '../../../../model/segment/rule-names.ts';
@@ -10,6 +10,7 @@ import { subscriberSources, subscriberStatuses } from '../../../../model/subscri
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
 import { button, form, hiddenField, textArea, textField } from '../../fields.ts';
+import { rejectedFields } from '../../form-faults.ts';
 import { hiddenWords, icon, list, sheet } from '../../look/parts.ts';
 import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
@@ -94,8 +95,7 @@ ${advanced(rule, fault)}`;
 }
 
 function faultOfRow(fault: Failure | null, index: number): string | null {
-  if (fault?.failure !== 'validation_error' || !Array.isArray(fault.details)) return null;
-  const found = (fault.details as FieldFault[]).find(({ path }) => rowAtPath(path) === index);
+  const found = rejectedFields(fault).find(({ path }) => rowAtPath(path) === index);
   return found ? `This ${found.message}.` : null;
 }
 

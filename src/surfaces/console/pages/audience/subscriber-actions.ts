@@ -13,11 +13,12 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
 import { button, form, hiddenField, presenceForm, textField } from '../../fields.ts';
+import { passkeyMissing } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { linkButton, notice, sheet } from '../../look/parts.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
-import { absent, editors, failedNotice, faultAt, listIn, submitted } from './forms.ts';
+import { editors, failedNotice, faultAt, listIn, submitted } from './forms.ts';
 import { path, showPerson } from './subscriber.ts';
 import { fullName, type ShownSubscriber } from './subscribers.ts';
 
@@ -214,7 +215,7 @@ async function erase(visit: Visit): Promise<HttpAnswer> {
   const { id, email } = await read(visit);
   return await submitted(
     async () => {
-      if (!(await visit.isPersonPresent())) throw absent;
+      if (!(await visit.isPersonPresent())) throw passkeyMissing();
       if (visit.form.get('address')?.trim().toLowerCase() !== email.toLowerCase()) {
         throw invalidField('address', 'is not the address of this person');
       }

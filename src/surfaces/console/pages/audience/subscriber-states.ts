@@ -1,10 +1,7 @@
 /** States of subscribers and of what belongs to them, in words. */
 
 import type { SubscriberSource, SubscriberStatus } from '../../../../model/subscriber/subscriber.ts';
-import type { RunStatus } from '../../../../model/workflow/runs/run.ts';
-import type { Html } from '../../../public/html.ts';
-import type { StateWords } from '../../email-states.ts';
-import { badge } from '../../look/parts.ts';
+import type { StateWords } from '../../look/parts.ts';
 
 export const subscriberStates: Readonly<Record<SubscriberStatus, StateWords>> = {
   ACTIVE: { state: 'ok', text: 'Subscribed', picture: 'ok' },
@@ -31,16 +28,3 @@ export const sourceWords: Readonly<Record<SubscriberSource, string>> = {
   SMTP: 'over SMTP',
   EVENT: 'by an event',
 };
-
-export const runStates: Readonly<Record<RunStatus, StateWords>> = {
-  RUNNING: { state: 'info', text: 'Running', picture: 'play' },
-  WAITING: { state: 'info', text: 'Waiting', picture: 'wait' },
-  COMPLETED: { state: 'ok', text: 'Finished', picture: 'ok' },
-  EXITED: { state: 'still', text: 'Left early', picture: 'personLeft' },
-  FAILED: { state: 'bad', text: 'Failed', picture: 'bad' },
-  CANCELLED: { state: 'still', text: 'Cancelled', picture: 'still' },
-};
-
-export function stateBadge({ state, text, picture }: StateWords): Html {
-  return badge(state, text, picture);
-}

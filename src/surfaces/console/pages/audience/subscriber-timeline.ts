@@ -9,7 +9,8 @@ import { emailState } from '../../email-states.ts';
 import type { TrailEntry } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import { runStates, sourceWords } from './subscriber-states.ts';
+import { runStates } from '../workflows/workflow-states.ts';
+import { sourceWords } from './subscriber-states.ts';
 import type { ShownSubscriber } from './subscribers.ts';
 
 export type Moment = { at: string; entry: TrailEntry };

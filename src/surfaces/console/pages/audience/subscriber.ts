@@ -23,6 +23,7 @@ import {
   notice,
   type Statistic,
   sheet,
+  stateBadge,
   statistics,
   tabs,
   trail,
@@ -31,14 +32,9 @@ import { lead, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
+import { runBadge } from '../workflows/workflow-states.ts';
 import { failedNotice, mayEdit, olderCursor, rowsShown } from './forms.ts';
-import {
-  runStates,
-  sourceWords,
-  stateBadge,
-  subscriberSentences,
-  subscriberStates,
-} from './subscriber-states.ts';
+import { sourceWords, subscriberSentences, subscriberStates } from './subscriber-states.ts';
 import {
   consentEntries,
   mailTitle,
@@ -167,7 +163,7 @@ async function showRuns(visit: Visit): Promise<HttpAnswer> {
               foreign(names.get(run.workflowId) ?? 'A deleted workflow'),
               runSentence(run, timezone),
             ),
-            stateBadge(runStates[run.status]),
+            runBadge(run.status),
             renderTime(run.startedAt, timezone),
           ]),
         });

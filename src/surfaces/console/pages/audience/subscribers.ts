@@ -9,7 +9,7 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, checkbox, doneNotice, form, textField } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
-import { emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
+import { emptyState, linkButton, notice, sheet, stateBadge } from '../../look/parts.ts';
 import { filters, lead, pager, table } from '../../look/tables.ts';
 import { inNumber } from '../../number-words.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
@@ -26,7 +26,7 @@ import {
   rowsShown,
   submitted,
 } from './forms.ts';
-import { stateBadge, subscriberStates } from './subscriber-states.ts';
+import { subscriberStates } from './subscriber-states.ts';
 
 const path = '/console/subscribers';
 

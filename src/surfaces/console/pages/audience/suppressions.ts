@@ -16,7 +16,6 @@ import { importCharactersMax } from '../../../../model/subscriber/suppression-cs
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import type { StateWords } from '../../email-states.ts';
 import {
   button,
   choices,
@@ -29,7 +28,15 @@ import {
   textField,
 } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
-import { emptyState, icon, linkButton, notice, sheet } from '../../look/parts.ts';
+import {
+  emptyState,
+  icon,
+  linkButton,
+  notice,
+  type StateWords,
+  sheet,
+  stateBadge,
+} from '../../look/parts.ts';
 import { filters, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits, inNumber } from '../../number-words.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
@@ -44,7 +51,6 @@ import {
   submitted,
 } from './forms.ts';
 import { downloadAt } from './subscriber-actions.ts';
-import { stateBadge } from './subscriber-states.ts';
 
 const path = '/console/suppressions';
 const admins = ['admin'] as const;

@@ -4,11 +4,11 @@ import { listTags } from '../../../../../tools/tags/list-tags.ts';
 import { listTemplates } from '../../../../../tools/templates/list-templates.ts';
 import { nameCharactersMax } from '../../../../model/campaign/campaign-input.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../../../../model/email/send-body.ts';
-import { Failure } from '../../../../model/failure.ts';
 import { quoted } from '../../../../model/text/quoted.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { checkbox, choices, selectField, textArea, textField } from '../../fields.ts';
+import { addressCharactersMax, checkbox, choices, selectField, textArea, textField } from '../../fields.ts';
 import type { FieldFaults } from '../../form-faults.ts';
+import { foundOrNull } from '../../found-or-null.ts';
 import { sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
 import { audienceCounts } from './audience-part.ts';
@@ -16,8 +16,6 @@ import { deleteInEditor } from './campaign-endings.ts';
 import type { CampaignAnswer, CampaignValues } from './campaign-form.ts';
 
 const optionsMax = 100;
-const addressCharactersMax = 320;
-
 type Fields = { values: CampaignValues; known: CampaignAnswer | null; faults: FieldFaults };
 
 export async function editorFields(visit: Visit, fields: Fields): Promise<Html> {
@@ -132,13 +130,8 @@ async function tagChoices(visit: Visit, chosen: readonly string[]): Promise<TagC
 }
 
 async function findTag(visit: Visit, id: string): Promise<TagChoice[]> {
-  try {
-    return [await visit.call(getTag, { tag: id })];
-  } catch (error) {
-    // A deleted tag is shown, so that the person can remove it.
-    if (error instanceof Failure && error.failure === 'not_found') return [{ id, name: 'a deleted tag' }];
-    throw error;
-  }
+  // A deleted tag is shown, so that the person can remove it.
+  return [(await foundOrNull(visit.call(getTag, { tag: id }))) ?? { id, name: 'a deleted tag' }];
 }
 
 function tagField(

@@ -4,11 +4,11 @@ import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
 import { getCampaignReport } from '../../../../../tools/campaigns/sending/get-campaign-report.ts';
 import { redirectLink } from '../../../../../tools/campaigns/sending/redirect-link.ts';
 import { linkCharactersMax } from '../../../../model/campaign/link-redirect.ts';
-import { Failure } from '../../../../model/failure.ts';
+import type { Failure } from '../../../../model/failure.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { button, dialog, hiddenField, pageNotFound, presenceForm } from '../../fields.ts';
-import { correctable, rejectedNotice } from '../../form-faults.ts';
+import { button, dialog, hiddenField, presenceForm } from '../../fields.ts';
+import { correctable, passkeyMissing, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { meter } from '../../look/charts.ts';
 import { emptyState, sheet } from '../../look/parts.ts';
@@ -120,7 +120,7 @@ async function fixDialog(
 export async function fixLink(visit: Visit): Promise<HttpAnswer> {
   const { form, parameters } = visit;
   if (!(await visit.isPersonPresent())) {
-    return await showLinks(visit, new Failure('restricted_api_key', { message: pageNotFound }));
+    return await showLinks(visit, passkeyMissing());
   }
   try {
     await visit.call(redirectLink, {

@@ -2,15 +2,13 @@ import { previewCampaign } from '../../../../../tools/campaigns/preview-campaign
 import { listSubscribers } from '../../../../../tools/subscribers/list-subscribers.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { hiddenField } from '../../fields.ts';
+import { addressCharactersMax, hiddenField } from '../../fields.ts';
 import { correctable } from '../../form-faults.ts';
 import { pathWith } from '../../look/tables.ts';
 import { mailAnswer, mailFrame } from '../../mail-frame.ts';
 import type { Visit } from '../../page.ts';
 
 const suggestedMax = 10;
-const addressCharactersMax = 320;
-
 /** The saved campaign as a chosen subscriber receives it. @param form id of the editor, whose buttons save first */
 export async function previewPart(visit: Visit, campaignId: string, form: string | null): Promise<Html> {
   const { query } = visit.request;

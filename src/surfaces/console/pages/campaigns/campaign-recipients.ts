@@ -6,7 +6,7 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { emailStates } from '../../email-states.ts';
 import { page, seeOther } from '../../layout.ts';
-import { badge, emptyState, sheet } from '../../look/parts.ts';
+import { badge, emptyState, sheet, stateBadge } from '../../look/parts.ts';
 import { filters, lead, pager, table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
@@ -114,5 +114,5 @@ function resultBadge({ state, lastEvent }: RecipientAnswer): Html {
   if (state === 'SKIPPED') return badge('still', 'Left out', 'suppressed');
   if (lastEvent === null) return badge('info', 'Queued', 'clock');
   const words = emailStates[lastEvent];
-  return badge(words.state, words.text, words.picture);
+  return stateBadge(words);
 }

@@ -10,8 +10,8 @@ import { Failure } from '../../../../model/failure.ts';
 import { isTimeZone } from '../../../../model/time-zone.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { button, hiddenField, pageNotFound, presenceForm } from '../../fields.ts';
-import { correctable, rejectedNotice } from '../../form-faults.ts';
+import { button, hiddenField, presenceForm } from '../../fields.ts';
+import { correctable, passkeyMissing, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { badge, columns, linkButton, notice, sheet } from '../../look/parts.ts';
 import { modeWords, readMode } from '../../mode.ts';
@@ -144,7 +144,7 @@ function whenFields(when: When): Html | null {
 export async function send(visit: Visit): Promise<HttpAnswer> {
   const { form, parameters } = visit;
   if (!(await visit.isPersonPresent())) {
-    return await showReview(visit, new Failure('restricted_api_key', { message: pageNotFound }));
+    return await showReview(visit, passkeyMissing());
   }
   const isTimed = form.get('when') === 'at';
   try {

@@ -1,12 +1,12 @@
 import { getWebhook } from '../../../../../tools/webhooks/get-webhook.ts';
 import { saveWebhook } from '../../../../../tools/webhooks/save-webhook.ts';
-import { Failure } from '../../../../model/failure.ts';
+import type { Failure } from '../../../../model/failure.ts';
 import { webhookKindNames, webhookKinds } from '../../../../model/webhook/kinds.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import { button, checkbox, choices, pageNotFound, presenceForm, textField } from '../../fields.ts';
-import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
+import { button, checkbox, choices, presenceForm, textField } from '../../fields.ts';
+import { correctable, faultsByField, passkeyMissing, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
@@ -112,7 +112,7 @@ function isChosen(kind: string, events: readonly string[]): boolean {
 
 export async function addWebhook(visit: Visit): Promise<HttpAnswer> {
   const values = readValues(visit);
-  if (!(await visit.isPersonPresent())) return await showNewWebhook(visit, values, absent);
+  if (!(await visit.isPersonPresent())) return await showNewWebhook(visit, values, passkeyMissing());
   const { url, description, events } = values;
   try {
     const { id, signing_secret } = await visit.call(saveWebhook, {
@@ -134,7 +134,7 @@ export async function addWebhook(visit: Visit): Promise<HttpAnswer> {
 export async function changeWebhook(visit: Visit): Promise<HttpAnswer> {
   const values = readValues(visit);
   const { id } = visit.parameters;
-  if (!(await visit.isPersonPresent())) return await showEditWebhook(visit, values, absent);
+  if (!(await visit.isPersonPresent())) return await showEditWebhook(visit, values, passkeyMissing());
   const { url, description, events, isEnabled } = values;
   try {
     await visit.call(saveWebhook, {
@@ -149,8 +149,6 @@ export async function changeWebhook(visit: Visit): Promise<HttpAnswer> {
   }
   return seeOther(`${webhooksPath}/${id}?done=saved`);
 }
-
-const absent = new Failure('restricted_api_key', { message: pageNotFound });
 
 function readValues({ form }: Visit): Values {
   return {

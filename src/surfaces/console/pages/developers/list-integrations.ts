@@ -1,14 +1,14 @@
 import { createIntegration } from '../../../../../tools/integrations/create-integration.ts';
 import { listIntegrations } from '../../../../../tools/integrations/list-integrations.ts';
-import { Failure } from '../../../../model/failure.ts';
+import type { Failure } from '../../../../model/failure.ts';
 import { integrationLimits } from '../../../../model/integration/integration.ts';
 import { providerNames, providers } from '../../../../model/integration/providers.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import { button, doneNotice, pageNotFound, presenceForm, selectField, textField } from '../../fields.ts';
-import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
+import { button, doneNotice, presenceForm, selectField, textField } from '../../fields.ts';
+import { correctable, faultsByField, passkeyMissing, rejectedNotice } from '../../form-faults.ts';
 import { page } from '../../layout.ts';
 import { badge, emptyState, linkButton, list, sheet } from '../../look/parts.ts';
 import { lead, table } from '../../look/tables.ts';
@@ -127,8 +127,7 @@ export async function addIntegration(visit: Visit): Promise<HttpAnswer> {
   const given = (name: string): string => visit.form.get(name)?.trim() ?? '';
   const values = { provider: given('provider'), name: given('name'), secret: given('secret') };
   if (!(await visit.isPersonPresent())) {
-    const absent = new Failure('restricted_api_key', { message: pageNotFound });
-    return await showNewIntegration(visit, values, absent);
+    return await showNewIntegration(visit, values, passkeyMissing());
   }
   try {
     const { id, url } = await visit.call(createIntegration, {

@@ -1,14 +1,14 @@
 import { listDomains } from '../../../../../tools/domains/list-domains.ts';
 import { createToken } from '../../../../../tools/tokens/create-token.ts';
-import { Failure } from '../../../../model/failure.ts';
+import type { Failure } from '../../../../model/failure.ts';
 import { dayMs, isoInstant } from '../../../../model/instant.ts';
 import { isOauthScope, oauthScopes, scopeSentences } from '../../../../model/oauth/scopes.ts';
 import type { TokenScope } from '../../../../model/organization/token.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import { button, choices, pageNotFound, presenceForm, selectField, textField } from '../../fields.ts';
-import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
+import { button, choices, presenceForm, selectField, textField } from '../../fields.ts';
+import { correctable, faultsByField, passkeyMissing, rejectedNotice } from '../../form-faults.ts';
 import { page } from '../../layout.ts';
 import { sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
@@ -199,7 +199,7 @@ function firstFault(faults: ReadonlyMap<string, string>, field: string): string 
 export async function addToken(visit: Visit): Promise<HttpAnswer> {
   const values = readValues(visit);
   if (!(await visit.isPersonPresent())) {
-    return await showNewToken(visit, values, new Failure('restricted_api_key', { message: pageNotFound }));
+    return await showNewToken(visit, values, passkeyMissing());
   }
   const { name, mode, perDay, recipients, networks, days, domain } = values;
   try {

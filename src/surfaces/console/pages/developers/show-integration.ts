@@ -3,7 +3,7 @@ import { getIntegration } from '../../../../../tools/integrations/get-integratio
 import { listIntegrationEvents } from '../../../../../tools/integrations/list-integration-events.ts';
 import { replayIntegrationEvents } from '../../../../../tools/integrations/replay-integration-events.ts';
 import { updateIntegration } from '../../../../../tools/integrations/update-integration.ts';
-import { Failure } from '../../../../model/failure.ts';
+import type { Failure } from '../../../../model/failure.ts';
 import {
   eventStates,
   hiddenSecret,
@@ -13,27 +13,17 @@ import { type ProofKind, providers } from '../../../../model/integration/provide
 import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import {
-  button,
-  dialog,
-  doneNotice,
-  faultNotice,
-  form,
-  pageNotFound,
-  presenceForm,
-  textField,
-} from '../../fields.ts';
-import { correctable } from '../../form-faults.ts';
+import { button, dialog, doneNotice, faultNotice, form, presenceForm, textField } from '../../fields.ts';
+import { correctable, passkeyMissing } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import {
-  badge,
   columns,
   copyable,
   emptyState,
-  type IconName,
   notice,
-  type State,
+  type StateWords,
   sheet,
+  stateBadge,
 } from '../../look/parts.ts';
 import { filters, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
@@ -44,9 +34,7 @@ import { integrationsPath, secretNotice } from './developers-frame.ts';
 const eventsShown = 30;
 const secretCharactersMax = 500;
 
-export const integrationEventStates: Readonly<
-  Record<IntegrationEventState, { state: State; text: string; picture: IconName }>
-> = {
+export const integrationEventStates: Readonly<Record<IntegrationEventState, StateWords>> = {
   waiting: { state: 'info', text: 'Waiting', picture: 'clock' },
   applied: { state: 'ok', text: 'Applied', picture: 'check' },
   ignored: { state: 'still', text: 'Ignored', picture: 'still' },
@@ -111,7 +99,7 @@ export async function showIntegration(visit: Visit, { made, fault }: Extra = {})
               const words = integrationEventStates[event.state];
               return [
                 foreign(event.type),
-                badge(words.state, words.text, words.picture),
+                stateBadge(words),
                 event.outcome === null ? null : foreign(event.outcome),
                 renderTime(event.received_at, zone),
                 mayChange && event.state === 'failed'
@@ -220,10 +208,8 @@ function replayedNotice({ request }: Visit): Html | null {
   return notice({ state: 'ok', title, isCalm: true });
 }
 
-const absent = new Failure('restricted_api_key', { message: pageNotFound });
-
 export async function renewUrl(visit: Visit): Promise<HttpAnswer> {
-  if (!(await visit.isPersonPresent())) return await showIntegration(visit, { fault: absent });
+  if (!(await visit.isPersonPresent())) return await showIntegration(visit, { fault: passkeyMissing() });
   const { url } = await visit.call(updateIntegration, { id: visit.parameters.id, newUrl: true });
   return await showIntegration(visit, {
     made: secretNotice('Enter the new URL in the other system now.', 'You will not see it again.', url),
@@ -231,7 +217,7 @@ export async function renewUrl(visit: Visit): Promise<HttpAnswer> {
 }
 
 export async function replaceSecret(visit: Visit): Promise<HttpAnswer> {
-  if (!(await visit.isPersonPresent())) return await showIntegration(visit, { fault: absent });
+  if (!(await visit.isPersonPresent())) return await showIntegration(visit, { fault: passkeyMissing() });
   const { id } = visit.parameters;
   try {
     await visit.call(updateIntegration, { id, secret: visit.form.get('secret') ?? '' });

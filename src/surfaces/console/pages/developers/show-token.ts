@@ -3,7 +3,7 @@ import { getToken } from '../../../../../tools/tokens/get-token.ts';
 import { revokeToken } from '../../../../../tools/tokens/revoke-token.ts';
 import { rotateToken } from '../../../../../tools/tokens/rotate-token.ts';
 import { updateToken } from '../../../../../tools/tokens/update-token.ts';
-import { Failure } from '../../../../model/failure.ts';
+import type { Failure } from '../../../../model/failure.ts';
 import { isOauthScope, scopeSentences } from '../../../../model/oauth/scopes.ts';
 import { describeTokenLimits } from '../../../../model/organization/describe-token.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
@@ -11,17 +11,8 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
 import { describeActivity } from '../../activity/describe-activity.ts';
-import {
-  button,
-  dialog,
-  doneNotice,
-  faultNotice,
-  form,
-  pageNotFound,
-  presenceForm,
-  textField,
-} from '../../fields.ts';
-import { correctable } from '../../form-faults.ts';
+import { button, dialog, doneNotice, faultNotice, form, presenceForm, textField } from '../../fields.ts';
+import { correctable, passkeyMissing } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, icon, list, sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
@@ -137,7 +128,7 @@ export async function renameToken(visit: Visit): Promise<HttpAnswer> {
 
 export async function rotate(visit: Visit): Promise<HttpAnswer> {
   if (!(await visit.isPersonPresent())) {
-    return await showToken(visit, { fault: new Failure('restricted_api_key', { message: pageNotFound }) });
+    return await showToken(visit, { fault: passkeyMissing() });
   }
   try {
     const { token, old_token_expires_at } = await visit.call(rotateToken, { id: visit.parameters.id });

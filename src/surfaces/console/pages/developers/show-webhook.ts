@@ -4,14 +4,14 @@ import { listWebhookDeliveries } from '../../../../../tools/webhooks/list-webhoo
 import { replayWebhookDeliveries } from '../../../../../tools/webhooks/replay-webhook-deliveries.ts';
 import { rotateWebhookSecret } from '../../../../../tools/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../../../../tools/webhooks/test-webhook.ts';
-import { Failure } from '../../../../model/failure.ts';
+import type { Failure } from '../../../../model/failure.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
 import { deliveryStatuses } from '../../../../model/webhook/webhook.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import { button, dialog, doneNotice, faultNotice, form, pageNotFound, presenceForm } from '../../fields.ts';
-import { correctable } from '../../form-faults.ts';
+import { button, dialog, doneNotice, faultNotice, form, presenceForm } from '../../fields.ts';
+import { correctable, passkeyMissing } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
 import { filters, lead, pager, table } from '../../look/tables.ts';
@@ -200,7 +200,7 @@ export async function sendTest(visit: Visit): Promise<HttpAnswer> {
 
 export async function rotateSecret(visit: Visit): Promise<HttpAnswer> {
   if (!(await visit.isPersonPresent())) {
-    return await showWebhook(visit, { fault: new Failure('restricted_api_key', { message: pageNotFound }) });
+    return await showWebhook(visit, { fault: passkeyMissing() });
   }
   const { signing_secret, old_secret_expires_at } = await visit.call(rotateWebhookSecret, {
     id: visit.parameters.id,

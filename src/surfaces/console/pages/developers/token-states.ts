@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { dayMs } from '../../../../model/instant.ts';
 import type { Token } from '../../../../model/organization/token.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { badge, type IconName, type State } from '../../look/parts.ts';
+import { badge, type StateWords } from '../../look/parts.ts';
 import { inDigits } from '../../number-words.ts';
 import { foreign } from '../../shown.ts';
 
@@ -10,7 +10,7 @@ export type TokenShown = z.output<typeof Token>;
 
 export type TokenState = 'active' | 'expiring' | 'expired' | 'revoked';
 
-export const tokenStates: Readonly<Record<TokenState, { state: State; text: string; picture: IconName }>> = {
+export const tokenStates: Readonly<Record<TokenState, StateWords>> = {
   active: { state: 'ok', text: 'Active', picture: 'check' },
   expiring: { state: 'warn', text: 'Expires soon', picture: 'clock' },
   expired: { state: 'still', text: 'Expired', picture: 'clock' },

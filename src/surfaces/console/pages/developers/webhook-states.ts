@@ -1,22 +1,20 @@
 import type { z } from 'zod';
 import type { Delivery, DeliveryStatus, Webhook, WebhookStatus } from '../../../../model/webhook/webhook.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { badge, type IconName, type State } from '../../look/parts.ts';
+import { type StateWords, stateBadge } from '../../look/parts.ts';
 import { capitalize, inDigits } from '../../number-words.ts';
 
 export type WebhookShown = z.output<typeof Webhook>;
 export type DeliveryShown = z.output<typeof Delivery>;
 
-type Words = { state: State; text: string; picture: IconName };
-
-export const webhookStates: Readonly<Record<WebhookStatus | 'failing', Words>> = {
+export const webhookStates: Readonly<Record<WebhookStatus | 'failing', StateWords>> = {
   enabled: { state: 'ok', text: 'Active', picture: 'check' },
   failing: { state: 'bad', text: 'Failing', picture: 'bad' },
   disabled: { state: 'still', text: 'Paused', picture: 'pause' },
   auto_disabled: { state: 'bad', text: 'Stopped after failures', picture: 'stop' },
 };
 
-export const deliveryStates: Readonly<Record<DeliveryStatus, Words>> = {
+export const deliveryStates: Readonly<Record<DeliveryStatus, StateWords>> = {
   pending: { state: 'info', text: 'Waiting', picture: 'clock' },
   succeeded: { state: 'ok', text: 'Delivered', picture: 'check' },
   failed: { state: 'bad', text: 'Failed', picture: 'bad' },
@@ -24,13 +22,11 @@ export const deliveryStates: Readonly<Record<DeliveryStatus, Words>> = {
 
 export function webhookBadge({ status, consecutive_failures }: WebhookShown): Html {
   const name = status === 'enabled' && consecutive_failures > 0 ? 'failing' : status;
-  const { state, text, picture } = webhookStates[name];
-  return badge(state, text, picture);
+  return stateBadge(webhookStates[name]);
 }
 
 export function deliveryBadge({ status }: Pick<DeliveryShown, 'status'>): Html {
-  const { state, text, picture } = deliveryStates[status];
-  return badge(state, text, picture);
+  return stateBadge(deliveryStates[status]);
 }
 
 /** `email.bounced` becomes `Email bounced`. Our own names only. */

@@ -6,8 +6,8 @@ import { verifyDomain } from '../../../../../tools/domains/verify-domain.ts';
 import { Failure } from '../../../../model/failure.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
-import { button, checkbox, faultNotice, form, pageNotFound, textField } from '../../fields.ts';
-import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
+import { button, checkbox, faultNotice, form, textField } from '../../fields.ts';
+import { correctable, faultsByField, passkeyMissing, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { linkButton, sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
@@ -37,7 +37,7 @@ export async function rotateKeys(visit: Visit): Promise<HttpAnswer> {
 }
 
 export async function removeOne(visit: Visit): Promise<HttpAnswer> {
-  if (!(await visit.isPersonPresent())) return await showDomain(visit, faultNotice(pageNotFound), 403);
+  if (!(await visit.isPersonPresent())) return await showDomain(visit, faultNotice(passkeyMissing()), 403);
   await visit.call(removeDomain, { id: visit.parameters.id });
   return seeOther(`${domainsPath}?done=removed`);
 }

@@ -1,9 +1,7 @@
 import type { RecordKind } from '../../../../model/sending-domain/published-records.ts';
 import type { DomainStatus, RecordStatus } from '../../../../model/sending-domain/record-status.ts';
 import type { Html } from '../../../public/html.ts';
-import { badge, type IconName, type State } from '../../look/parts.ts';
-
-type StateWords = { state: State; text: string; picture: IconName };
+import { type StateWords, stateBadge } from '../../look/parts.ts';
 
 /** The state of a sending domain, as every list and page shows it. */
 export const domainStates: Readonly<Record<DomainStatus, StateWords>> = {
@@ -36,6 +34,5 @@ export const recordPurposes: Readonly<Record<RecordKind, string>> = {
 };
 
 export function domainBadge(status: DomainStatus): Html {
-  const { state, text, picture } = domainStates[status];
-  return badge(state, text, picture);
+  return stateBadge(domainStates[status]);
 }

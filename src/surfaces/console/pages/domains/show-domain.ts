@@ -9,7 +9,17 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, dialog, doneNotice, form, presenceForm } from '../../fields.ts';
 import { page } from '../../layout.ts';
-import { badge, copyable, copyButton, icon, linkButton, list, notice, sheet } from '../../look/parts.ts';
+import {
+  badge,
+  copyable,
+  copyButton,
+  icon,
+  linkButton,
+  list,
+  notice,
+  sheet,
+  stateBadge,
+} from '../../look/parts.ts';
 import { table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
@@ -140,10 +150,9 @@ function recordsTable(domain: ShownDomain): Html {
       { title: 'Found in DNS', kind: 'val' },
     ],
     rows: domain.records.map((record) => {
-      const { state, text, picture } = recordStates[record.status];
       return [
         html`<b>${purposeOf(domain, record)}</b><small>${record.type}</small>`,
-        badge(state, text, picture),
+        stateBadge(recordStates[record.status]),
         copyable(record.name, 'name'),
         valueCell(record.value),
         foundWords(record),
@@ -179,7 +188,7 @@ function keys(visit: Visit, domain: ShownDomain): Html {
   const rows = dkim_keys.map(({ selector, algorithm, role, keep_until }) => {
     const record = domain.records.find((one) => keyOf(domain, one)?.selector === selector);
     const isSeen = record?.status === 'verified' || record?.status === 'temporary_failure';
-    const { state, text, picture } = keyRoles[role === 'signing' && !isSeen ? 'next' : role];
+    const words = keyRoles[role === 'signing' && !isSeen ? 'next' : role];
     const note =
       keep_until === null
         ? role === 'next'
@@ -189,7 +198,7 @@ function keys(visit: Visit, domain: ShownDomain): Html {
     return {
       sign: icon('key'),
       body: html`<b>${selector}</b><small>${algorithms[algorithm]}${note && html`. ${note}`}</small>`,
-      end: badge(state, text, picture),
+      end: stateBadge(words),
     };
   });
   const rotate = dialog('rotate', {

@@ -1,5 +1,6 @@
 import { getDomain } from '../../../../../tools/domains/get-domain.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
+import { fileAnswer } from '../../download.ts';
 import type { Visit } from '../../page.ts';
 import type { ShownDomain } from './show-domain.ts';
 
@@ -9,17 +10,11 @@ const ttlSeconds = 3_600;
 
 export async function downloadZone(visit: Visit): Promise<HttpAnswer> {
   const domain = await visit.call(getDomain, { id: visit.parameters.id });
-  const headers = {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${domain.name.replaceAll(/[^a-z0-9.-]/g, '_')}.zone.txt"`,
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-  };
-  return { status: 200, headers, body: zoneText(domain) };
+  return fileAnswer(`${domain.name}.zone.txt`, 'text/plain; charset=utf-8', zoneText(domain));
 }
 
 /** Formats the records as a zone file (RFC 1035), for the import at a DNS provider. */
-export function zoneText({ name, records }: Pick<ShownDomain, 'name' | 'records'>): string {
+function zoneText({ name, records }: Pick<ShownDomain, 'name' | 'records'>): string {
   const lines = records.map(({ name: at, type, value, priority }) => {
     const data =
       type === 'TXT'

@@ -1,9 +1,9 @@
 import { getTemplate } from '../../../../../tools/templates/get-template.ts';
 import type { DeliveryMode } from '../../../../model/email/email.ts';
-import { Failure } from '../../../../model/failure.ts';
 import { resolveRunVersion } from '../../../../model/workflow/workflow.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { type CauseNames, describeCall, describeCauseLink, readCauseNames } from '../../cause-words.ts';
+import { foundOrNull } from '../../found-or-null.ts';
 import { copyable, sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
@@ -85,13 +85,9 @@ const deliveryWords: Readonly<Record<DeliveryMode, string>> = {
 async function readTemplate(visit: Visit, { template }: Whole): Promise<Html | null> {
   if (template === null) return null;
   const version = html`, version ${String(template.version)}`;
-  try {
-    const { name } = await visit.call(getTemplate, { template: template.id });
-    return html`<a href="/console/templates/${template.id}">${foreign(name)}</a>${version}`;
-  } catch (error) {
-    if (error instanceof Failure && error.failure === 'not_found') return html`Deleted template${version}`;
-    throw error;
-  }
+  const found = await foundOrNull(visit.call(getTemplate, { template: template.id }));
+  if (found === null) return html`Deleted template${version}`;
+  return html`<a href="/console/templates/${template.id}">${foreign(found.name)}</a>${version}`;
 }
 
 /** Returns the campaign or workflow step of a mail; null for other mails, and after the run was deleted. */

@@ -1,7 +1,6 @@
 /** Two parts of the page of an email: authentication, and opens and links. */
 import { getDomain } from '../../../../../tools/domains/get-domain.ts';
 import { parseMailbox } from '../../../../model/address.ts';
-import { Failure } from '../../../../model/failure.ts';
 import { isNamed, unfoldedValue } from '../../../../model/message/reading/read-fields.ts';
 import {
   type AuthenticationCheck,
@@ -9,6 +8,7 @@ import {
   readSignatures,
 } from '../../../../model/sending-domain/explain-authentication.ts';
 import { type Html, html } from '../../../public/html.ts';
+import { foundOrNull } from '../../found-or-null.ts';
 import { emptyState, type IconName, icon, list, type State, sheet, statistics } from '../../look/parts.ts';
 import { table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
@@ -29,7 +29,10 @@ export async function renderAuthentication(visit: Visit, email: Whole): Promise<
   if (!read.ok)
     return emptyState({ picture: 'shield', title: 'Nothing known', text: 'The sender has no domain.' });
   const from = read.mailbox.domain;
-  const [domain, fields] = await Promise.all([findDomain(visit, from), readMailFields(visit, email)]);
+  const [domain, fields] = await Promise.all([
+    foundOrNull(visit.call(getDomain, { id: from })),
+    readMailFields(visit, email),
+  ]);
   const values = fields?.filter((field) => isNamed(field, 'dkim-signature')).map(unfoldedValue);
   const checks = explainAuthentication({
     from,
@@ -54,15 +57,6 @@ export async function renderAuthentication(visit: Visit, email: Whole): Promise<
     ),
     footer: html`<p class="small">${source}</p>`,
   });
-}
-
-async function findDomain(visit: Visit, name: string) {
-  try {
-    return await visit.call(getDomain, { id: name });
-  } catch (error) {
-    if (error instanceof Failure && error.failure === 'not_found') return null;
-    throw error;
-  }
 }
 
 export function renderVisits({ organization: { timezone }, now }: Visit, { events }: Whole): Html {

@@ -5,6 +5,7 @@ import { dayMs, hourMs, isoInstant } from '../../../../model/instant.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { emailBadge, emailStates } from '../../email-states.ts';
+import { addressCharactersMax } from '../../fields.ts';
 import { page } from '../../layout.ts';
 import { emptyState, linkButton } from '../../look/parts.ts';
 import { type Choice, filters, lead, pager, table } from '../../look/tables.ts';
@@ -33,8 +34,6 @@ export const emailsEntry: NavEntry = {
 
 const emailsShown = 50;
 const textCharactersMax = 200;
-const addressCharactersMax = 320;
-
 /** A state that is a delivery mode for the tool. */
 const capturedState = 'captured';
 

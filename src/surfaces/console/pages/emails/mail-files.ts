@@ -2,8 +2,9 @@ import { getEmail } from '../../../../../tools/emails/get-email.ts';
 import { getEmailAttachment } from '../../../../../tools/emails/get-email-attachment.ts';
 import { getEmailSource } from '../../../../../tools/emails/get-email-source.ts';
 import { Failure } from '../../../../model/failure.ts';
-import { attachmentDisposition, servedType } from '../../../../model/message/served-file.ts';
+import { servedType } from '../../../../model/message/served-file.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
+import { fileAnswer } from '../../download.ts';
 import { mailAnswer, readMailLook } from '../../mail-frame.ts';
 import type { Visit } from '../../page.ts';
 import type { Whole } from './mail-words.ts';
@@ -56,27 +57,15 @@ async function withInlineImages(
 
 export async function showSource(visit: Visit): Promise<HttpAnswer> {
   const file = await visit.call(getEmailSource, { id: visit.parameters.id });
-  return download(file.filename, file.content_type, file.content);
+  return mailFile(file);
 }
 
 export async function showAttachment(visit: Visit): Promise<HttpAnswer> {
   const { id, n } = visit.parameters;
   const file = await visit.call(getEmailAttachment, { id, n: Number(n) });
-  return download(file.filename, file.content_type, file.content);
+  return mailFile(file);
 }
 
-/** The browser stores the file and never shows it as a page of this server. */
-function download(name: string, type: string, base64: string): HttpAnswer {
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': servedType(type),
-      'Content-Disposition': attachmentDisposition(name),
-      'Content-Security-Policy': "sandbox; default-src 'none'",
-      'X-Content-Type-Options': 'nosniff',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Cache-Control': 'no-store',
-    },
-    body: Buffer.from(base64, 'base64'),
-  };
+function mailFile(file: { filename: string; content_type: string; content: string }): HttpAnswer {
+  return fileAnswer(file.filename, servedType(file.content_type), Buffer.from(file.content, 'base64'));
 }

@@ -12,7 +12,8 @@ import { queueStanding } from '../../../../store/records/mail/queue-state.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { describeActivity } from '../../activity/describe-activity.ts';
-import { button, dialog, faultNotice, form, pageNotFound, presenceForm, textField } from '../../fields.ts';
+import { button, dialog, faultNotice, form, presenceForm, textField } from '../../fields.ts';
+import { passkeyMissing } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { icon, list, notice, sheet, switchLinks } from '../../look/parts.ts';
 import { modeWords, readMode } from '../../mode.ts';
@@ -176,7 +177,7 @@ async function pause(visit: Visit): Promise<HttpAnswer> {
 }
 
 async function resume(visit: Visit): Promise<HttpAnswer> {
-  if (!(await visit.isPersonPresent())) return await show(visit, pageNotFound);
+  if (!(await visit.isPersonPresent())) return await show(visit, passkeyMissing().message);
   await visit.call(resumeSending);
   return seeOther('/console');
 }

@@ -1,12 +1,12 @@
 import { deleteEmails } from '../../../../../tools/emails/delete-emails.ts';
 import { releaseEmails } from '../../../../../tools/emails/release-emails.ts';
 import { retryEmail } from '../../../../../tools/emails/retry-email.ts';
-import { Failure } from '../../../../model/failure.ts';
 import { isoInstant } from '../../../../model/instant.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { button, dialog, form, pageNotFound, presenceForm } from '../../fields.ts';
+import { button, dialog, form, presenceForm } from '../../fields.ts';
+import { passkeyMissing } from '../../form-faults.ts';
 import { seeOther } from '../../layout.ts';
 import { linkButton } from '../../look/parts.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
@@ -49,7 +49,7 @@ async function releaseOne(visit: Visit): Promise<HttpAnswer> {
 /** Like resuming, this sends any amount of waiting mail. */
 async function releaseAll(visit: Visit): Promise<HttpAnswer> {
   if (!(await visit.isPersonPresent())) {
-    throw new Failure('restricted_api_key', { message: pageNotFound });
+    throw passkeyMissing();
   }
   let after: string | undefined;
   let refused = 0;

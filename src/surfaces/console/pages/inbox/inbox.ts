@@ -1,10 +1,10 @@
 import { getEmail } from '../../../../../tools/emails/get-email.ts';
 import { listEmails } from '../../../../../tools/emails/list-emails.ts';
 import { listTokens } from '../../../../../tools/tokens/list-tokens.ts';
-import { Failure } from '../../../../model/failure.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { doneNotice } from '../../fields.ts';
+import { foundOrNull } from '../../found-or-null.ts';
 import { page } from '../../layout.ts';
 import { emptyState, icon, linkButton } from '../../look/parts.ts';
 import { type Choice, pager, pathWith } from '../../look/tables.ts';
@@ -105,12 +105,8 @@ function readPartOf({ request }: Visit, id: string | undefined): Record<string, 
 
 /** The list may have lost the mail meanwhile. @throws Failure not_found for an id in the URL */
 async function readOpen(visit: Visit, id: string, isAsked: boolean): Promise<Whole | null> {
-  try {
-    return await visit.call(getEmail, { id });
-  } catch (error) {
-    if (isAsked || !(error instanceof Failure) || error.failure !== 'not_found') throw error;
-    return null;
-  }
+  const read = visit.call(getEmail, { id });
+  return isAsked ? await read : await foundOrNull(read);
 }
 
 function searchForm({ q, token }: InboxFilter, tokens: readonly { id: string; name: string }[]): Html {

@@ -1,11 +1,12 @@
 import { listDomains } from '../../../../../tools/domains/list-domains.ts';
 import { sendTestEmail } from '../../../../../tools/emails/send-test-email.ts';
 import { subjectCharactersMax } from '../../../../model/email/send-body.ts';
-import { Failure, type FieldFault } from '../../../../model/failure.ts';
+import type { Failure } from '../../../../model/failure.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import { button, faultNotice, form, textArea, textField } from '../../fields.ts';
+import { addressCharactersMax, button, faultNotice, form, textArea, textField } from '../../fields.ts';
+import { correctable, rejectedFields } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { sheet } from '../../look/parts.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
@@ -15,7 +16,6 @@ export const sendTestPages: readonly ConsolePage[] = [
   { method: 'POST', path: '/console/inbox/new', roles: ['author'], answer: send },
 ];
 
-const addressCharactersMax = 320;
 const textCharactersMax = 20_000;
 
 type Values = Readonly<Record<'from' | 'to' | 'subject' | 'markdown', string>>;
@@ -90,14 +90,12 @@ async function send(visit: Visit): Promise<HttpAnswer> {
     const { data } = await visit.call(sendTestEmail, { ...values, to: [values.to] });
     return seeOther(`/console/inbox/${data[0]!.id}?done=sent`);
   } catch (error) {
-    if (!(error instanceof Failure) || error.status >= 500) throw error;
-    return await showForm(visit, values, error);
+    return await showForm(visit, values, correctable(error));
   }
 }
 
 /** The message of a validation failure for a field, also for the first of a list. */
 function fieldFault(fault: Failure | null, name: string): string | null {
-  const faults = Array.isArray(fault?.details) ? (fault.details as FieldFault[]) : [];
-  const found = faults.find(({ path }) => path === name || path.startsWith(`${name}[`));
+  const found = rejectedFields(fault).find(({ path }) => path === name || path.startsWith(`${name}[`));
   return found ? `This ${found.message}.` : null;
 }

@@ -18,15 +18,8 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { noCookie } from '../../../http/session-cookie.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import {
-  button,
-  deviceForm,
-  form,
-  hiddenField,
-  pageNotFound,
-  presenceForm,
-  textField,
-} from '../../fields.ts';
+import { button, deviceForm, form, hiddenField, presenceForm, textField } from '../../fields.ts';
+import { passkeyMissing } from '../../form-faults.ts';
 import { seeOther } from '../../layout.ts';
 import { avatar, badge, icon, type ListRow, list, notice, sheet } from '../../look/parts.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
@@ -134,7 +127,7 @@ async function newForm({ engine, person }: Visit, presence: Presence): Promise<H
 }
 
 async function showNew(visit: Visit): Promise<HttpAnswer> {
-  if (!(await visit.isPersonPresent())) return await show(visit, pageNotFound);
+  if (!(await visit.isPersonPresent())) return await show(visit, passkeyMissing().message);
   return await settingsPage(visit, {
     title: 'Add another passkey',
     body: sheet({ body: await newForm(visit, 'proved') }),
@@ -180,7 +173,7 @@ async function addOne(visit: Visit): Promise<HttpAnswer> {
 
 async function removeOne(visit: Visit): Promise<HttpAnswer> {
   const { engine, person, parameters, visitor } = visit;
-  if (!(await visit.isPersonPresent())) return await show(visit, pageNotFound);
+  if (!(await visit.isPersonPresent())) return await show(visit, passkeyMissing().message);
   await removePasskey(engine, person, parameters.id!, visitor);
   return seeOther(here);
 }

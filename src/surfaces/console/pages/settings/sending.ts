@@ -7,7 +7,15 @@ import { posthouse } from '../../../../world/command-line.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import { button, checkbox, doneNotice, form, textArea, textField } from '../../fields.ts';
+import {
+  addressCharactersMax,
+  button,
+  checkbox,
+  doneNotice,
+  form,
+  textArea,
+  textField,
+} from '../../fields.ts';
 import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
 import { seeOther } from '../../layout.ts';
 import { badge, codeFigure, icon, type ListRow, list, sheet } from '../../look/parts.ts';
@@ -22,7 +30,6 @@ const labels = {
   default_reply_to: 'Reply-to',
   postal_address: 'The postal address',
 };
-const addressCharactersMax = 320;
 const nameCharactersMax = 100;
 const postalCharactersMax = 500;
 

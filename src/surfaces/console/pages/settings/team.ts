@@ -3,15 +3,23 @@ import { deletePerson } from '../../../../../tools/people/delete-person.ts';
 import { getPerson } from '../../../../../tools/people/get-person.ts';
 import { listPeople } from '../../../../../tools/people/list-people.ts';
 import { updatePerson } from '../../../../../tools/people/update-person.ts';
-import { Failure } from '../../../../model/failure.ts';
+import type { Failure } from '../../../../model/failure.ts';
 import { invitationSentences } from '../../../../model/person/invitation.ts';
 import { peoplePerOrganizationMax, personNameCharactersMax } from '../../../../model/person/person.ts';
 import { personRoles } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import { button, choices, dialog, doneNotice, pageNotFound, presenceForm, textField } from '../../fields.ts';
-import { faultsByField, rejectedNotice } from '../../form-faults.ts';
+import {
+  addressCharactersMax,
+  button,
+  choices,
+  dialog,
+  doneNotice,
+  presenceForm,
+  textField,
+} from '../../fields.ts';
+import { correctable, faultsByField, passkeyMissing, rejectedNotice } from '../../form-faults.ts';
 import { seeOther } from '../../layout.ts';
 import { sheet } from '../../look/parts.ts';
 import { lead, table } from '../../look/tables.ts';
@@ -30,7 +38,6 @@ export const teamPages: readonly ConsolePage[] = [
   { method: 'POST', path: `${here}/:id/remove`, roles: ['admin'], answer: remove },
 ];
 
-const addressCharactersMax = 320;
 const labels = { name: 'Name', email: 'Email', roles: 'Roles' };
 
 type Values = { name: string; email: string; roles: readonly string[] };
@@ -87,13 +94,12 @@ const peopleBeforeForm = 6;
 
 async function add(visit: Visit): Promise<HttpAnswer> {
   const values = sentBy(visit);
-  if (!(await visit.isPersonPresent())) return await showAll(visit, values, absent);
+  if (!(await visit.isPersonPresent())) return await showAll(visit, values, passkeyMissing());
   try {
     const { invitation } = await visit.call(createPerson, values);
     return seeOther(`${here}?done=added_${invitation.status}`);
   } catch (error) {
-    if (!isCorrectable(error)) throw error;
-    return await showAll(visit, values, error);
+    return await showAll(visit, values, correctable(error));
   }
 }
 
@@ -137,37 +143,29 @@ async function showOne(
 async function change(visit: Visit): Promise<HttpAnswer> {
   const values = sentBy(visit);
   const { id } = visit.parameters;
-  if (!(await visit.isPersonPresent())) return await showOne(visit, values, absent);
+  if (!(await visit.isPersonPresent())) return await showOne(visit, values, passkeyMissing());
   try {
     const { email, ...rest } = values;
     // An admin created on the machine may have no address.
     await visit.call(updatePerson, { id, ...rest, ...(email === '' ? {} : { email }) });
     return seeOther(`${here}/${id}?done=changed`);
   } catch (error) {
-    if (!isCorrectable(error)) throw error;
-    return await showOne(visit, values, error);
+    return await showOne(visit, values, correctable(error));
   }
 }
 
 async function remove(visit: Visit): Promise<HttpAnswer> {
-  if (!(await visit.isPersonPresent())) return await showOne(visit, null, absent);
+  if (!(await visit.isPersonPresent())) return await showOne(visit, null, passkeyMissing());
   try {
     await visit.call(deletePerson, { id: visit.parameters.id });
     return seeOther(`${here}?done=removed`);
   } catch (error) {
-    if (!isCorrectable(error)) throw error;
-    return await showOne(visit, null, error);
+    return await showOne(visit, null, correctable(error));
   }
 }
 
 function sentBy({ form }: Visit): Values {
   return { name: form.get('name') ?? '', email: form.get('email') ?? '', roles: form.getAll('roles') };
-}
-
-const absent = new Failure('restricted_api_key', { message: pageNotFound });
-
-function isCorrectable(error: unknown): error is Failure {
-  return error instanceof Failure && (error.failure === 'validation_error' || error.failure === 'conflict');
 }
 
 /** `Author, approver` */

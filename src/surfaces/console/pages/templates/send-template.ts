@@ -4,7 +4,7 @@ import type { Failure } from '../../../../model/failure.ts';
 import { variableLimits } from '../../../../model/template/variables.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { button, form, textField } from '../../fields.ts';
+import { addressCharactersMax, button, form, textField } from '../../fields.ts';
 import { correctable, type FieldFaults, faultsByField, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, notice, sheet } from '../../look/parts.ts';
@@ -19,8 +19,6 @@ import {
   templateFieldLabels,
   valueFrom,
 } from './template-form.ts';
-
-const addressCharactersMax = 320;
 
 /** Sends the published version of a template to one address, with values that the person types. */
 export async function showSend(visit: Visit, failure: Failure | null = null): Promise<HttpAnswer> {

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { TemplateSummary } from '../../../../model/template/template.ts';
 import type { Html } from '../../../public/html.ts';
-import type { StateWords } from '../../email-states.ts';
-import { badge } from '../../look/parts.ts';
+import { type StateWords, stateBadge } from '../../look/parts.ts';
 
 type TemplateState = 'unpublished' | 'published' | 'changed';
 
@@ -17,6 +16,5 @@ type Standing = Pick<z.output<typeof TemplateSummary>, 'published_version' | 'un
 
 export function templateBadge({ published_version, unpublished_changes }: Standing): Html {
   const name = published_version === null ? 'unpublished' : unpublished_changes ? 'changed' : 'published';
-  const { state, text, picture } = templateStates[name];
-  return badge(state, text, picture);
+  return stateBadge(templateStates[name]);
 }

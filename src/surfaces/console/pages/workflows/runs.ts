@@ -1,8 +1,9 @@
 import { listWorkflowRuns } from '../../../../../tools/workflows/list-workflow-runs.ts';
-import { Failure } from '../../../../model/failure.ts';
 import { runStatuses } from '../../../../model/workflow/runs/run.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
+import { addressCharactersMax } from '../../fields.ts';
+import { foundOrNull } from '../../found-or-null.ts';
 import { emptyState, notice, sheet } from '../../look/parts.ts';
 import { filters, lead, pager, table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
@@ -13,8 +14,6 @@ import { loadRunning, workflowPage, workflowsPath } from './workflow-frame.ts';
 import { runBadge, runStates } from './workflow-states.ts';
 
 const runsShown = 50;
-const addressCharactersMax = 320;
-
 type Found = { data: readonly ShownRun[]; has_more: boolean };
 
 export async function showRuns(visit: Visit): Promise<HttpAnswer> {
@@ -24,13 +23,16 @@ export async function showRuns(visit: Visit): Promise<HttpAnswer> {
   const status = runStatuses.find((one) => one === asked('state'));
   const after = asked('after');
   const workflow = await loadRunning(visit);
-  const found = await findRuns(visit, {
-    workflowId: workflow.id,
-    subscriber,
-    status,
-    after,
-    limit: runsShown,
-  });
+  // The workflow is known to exist, so null means that there is no such subscriber.
+  const found = await foundOrNull(
+    visit.call(listWorkflowRuns, {
+      workflowId: workflow.id,
+      subscriber,
+      status,
+      after,
+      limit: runsShown,
+    }),
+  );
   const path = `${workflowsPath}/${workflow.id}/runs`;
   const zone = organization.timezone;
   const isFirst = after === undefined;
@@ -64,16 +66,6 @@ export async function showRuns(visit: Visit): Promise<HttpAnswer> {
       ask: `Where does ${subscriber ?? 'Ada'} stand in this workflow?`,
     },
   });
-}
-
-/** Null if there is no such subscriber. The workflow is known to exist. */
-async function findRuns(visit: Visit, input: Record<string, unknown>): Promise<Found | null> {
-  try {
-    return await visit.call(listWorkflowRuns, input);
-  } catch (error) {
-    if (error instanceof Failure && error.failure === 'not_found') return null;
-    throw error;
-  }
 }
 
 /** Answers where one person stands. */

@@ -1,9 +1,7 @@
 import type { RunStatus } from '../../../../model/workflow/runs/run.ts';
 import type { WorkflowStatus } from '../../../../model/workflow/workflow.ts';
 import type { Html } from '../../../public/html.ts';
-import { badge, type IconName, type State } from '../../look/parts.ts';
-
-type StateWords = { state: State; text: string; picture: IconName };
+import { type StateWords, stateBadge } from '../../look/parts.ts';
 
 /** The state of a workflow, as every list and page shows it. */
 export const workflowStates: Readonly<Record<WorkflowStatus, StateWords>> = {
@@ -24,11 +22,9 @@ export const runStates: Readonly<Record<RunStatus, StateWords>> = {
 };
 
 export function workflowBadge(status: WorkflowStatus): Html {
-  const { state, text, picture } = workflowStates[status];
-  return badge(state, text, picture);
+  return stateBadge(workflowStates[status]);
 }
 
 export function runBadge(status: RunStatus): Html {
-  const { state, text, picture } = runStates[status];
-  return badge(state, text, picture);
+  return stateBadge(runStates[status]);
 }
