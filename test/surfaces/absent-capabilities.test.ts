@@ -11,8 +11,8 @@ import { builtProgram } from '../world/programs/built-program.ts';
 const main = await builtProgram();
 const run = promisify(execFile);
 
-/** Tools that would decide an approval or examine the setup. */
-const absent = /approve_send|decline_send|check_setup/i;
+/** Tools that would decide an approval. */
+const absent = /approve_send|decline_send/i;
 
 function sentencesWithAbsent(text: string): string[] {
   return text.split(/[\n.]|\\n|","/).filter((sentence) => absent.test(sentence));

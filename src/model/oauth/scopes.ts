@@ -7,7 +7,7 @@ import { scopes, scopesAllow, type TokenScope } from '../organization/token.ts';
 export const scopeSentences = {
   'emails.read': 'See the emails that were sent: recipients, content and outcome.',
   'emails.send':
-    'Send emails in the name of the organization, send failed and captured ones again, check addresses, and pause all sending.',
+    'Send emails in the name of the organization, send failed and captured ones again, delete captured and test emails, check addresses, and pause all sending.',
   'subscribers.read': 'See subscribers, their addresses, names and other fields, and segments of them.',
   'subscribers.write':
     'Add, change, import, unsubscribe and erase subscribers; create, change and delete segments. With double opt-in, new subscribers get an opt-in request by mail.',

@@ -82,7 +82,7 @@ export const de: OauthWords = {
   scopes: {
     'emails.read': 'Verschickte E-Mails ansehen: Empfänger, Inhalt und was daraus wurde.',
     'emails.send':
-      'E-Mails im Namen der Organisation verschicken, gescheiterte und zurückgehaltene noch einmal verschicken, Adressen prüfen und den gesamten Versand anhalten.',
+      'E-Mails im Namen der Organisation verschicken, gescheiterte und zurückgehaltene noch einmal verschicken, zurückgehaltene und Test-E-Mails löschen, Adressen prüfen und den gesamten Versand anhalten.',
     'subscribers.read':
       'Abonnenten ansehen, ihre Adressen, Namen und weiteren Felder, und Segmente von ihnen.',
     'subscribers.write':

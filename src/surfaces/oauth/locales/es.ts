@@ -80,7 +80,7 @@ export const es: OauthWords = {
   scopes: {
     'emails.read': 'Ver los correos enviados: destinatarios, contenido y resultado.',
     'emails.send':
-      'Enviar correos en nombre de la organización, reenviar los fallidos y los retenidos, comprobar direcciones y pausar todos los envíos.',
+      'Enviar correos en nombre de la organización, reenviar los fallidos y los retenidos, eliminar los retenidos y los de prueba, comprobar direcciones y pausar todos los envíos.',
     'subscribers.read':
       'Ver los suscriptores, sus direcciones, nombres y demás campos, y segmentos de ellos.',
     'subscribers.write':

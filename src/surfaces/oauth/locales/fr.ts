@@ -84,7 +84,7 @@ export const fr: OauthWords = {
   scopes: {
     'emails.read': 'Voir les e-mails envoyés : destinataires, contenu et résultat.',
     'emails.send':
-      'Envoyer des e-mails au nom de l’organisation, renvoyer ceux qui ont échoué ou ont été retenus, vérifier des adresses et suspendre tous les envois.',
+      'Envoyer des e-mails au nom de l’organisation, renvoyer ceux qui ont échoué ou ont été retenus, supprimer les e-mails retenus et de test, vérifier des adresses et suspendre tous les envois.',
     'subscribers.read': 'Voir les abonnés, leurs adresses, noms et autres champs, et leurs segments.',
     'subscribers.write':
       'Ajouter, modifier, importer, désabonner et effacer des abonnés ; créer, modifier et supprimer des segments. Avec le double opt-in, les nouveaux abonnés reçoivent une demande de confirmation par e-mail.',

@@ -80,7 +80,7 @@ export const pt: OauthWords = {
   scopes: {
     'emails.read': 'Ver os e-mails enviados: destinatários, conteúdo e resultado.',
     'emails.send':
-      'Enviar e-mails em nome da organização, reenviar os que falharam ou foram retidos, verificar endereços e pausar todos os envios.',
+      'Enviar e-mails em nome da organização, reenviar os que falharam ou foram retidos, eliminar os retidos e os de teste, verificar endereços e pausar todos os envios.',
     'subscribers.read': 'Ver os subscritores, os seus endereços, nomes e outros campos, e segmentos deles.',
     'subscribers.write':
       'Adicionar, alterar, importar, cancelar e apagar subscritores; criar, alterar e eliminar segmentos. Com dupla confirmação, os novos subscritores recebem um pedido por e-mail.',

@@ -27,7 +27,7 @@ const writtenByUs = [
   'scheduled_local',
   // Ids, and the sample events of the documentation.
   'filename integration_id payload runId',
-  'version',
+  'selector version',
 ];
 const writtenByTheOrganization = [
   'allowed_recipients columns content custom_return_path default_from default_reply_to description empty_fields events filter from fromEmail fromName',

@@ -395,7 +395,7 @@ function objectsWithin(schema: unknown, path: string): [string, Schema][] {
 
 /** Fields with enumerated values or a fixed format. */
 const chosen =
-  /^(object|status|state|type|record|severity|result|verdict|code|scope|origin|source|mode|delivery|tls|plan|metric|last_?event|door|effect|outcome|delivery_mode|sending_mode|contentType|verify_transactional|values|kind|of|name|provider|proof|content_type)$/i;
+  /^(object|status|state|type|record|severity|result|verdict|code|scope|origin|source|mode|delivery|tls|plan|metric|last_?event|door|effect|outcome|delivery_mode|sending_mode|contentType|verify_transactional|values|kind|of|name|provider|proof|content_type|algorithm|role|about|database)$/i;
 
 /** Returns the same result with long texts and lists. */
 function lengthened(value: unknown, name = ''): unknown {
