@@ -19,13 +19,13 @@ const written = sources.filter(({ path }) => !path.startsWith('src/sdk/printed/'
 const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
-  { name: 'files in src', now: sources.length, limit: 1_320 },
+  { name: 'files in src', now: sources.length, limit: 1_340 },
   { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 158_500 },
   { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_050 },
   {
     name: 'lines in test',
     now: sum(filesOf('test/**/*.{ts,json,sql,txt}').map(textOf), countLines),
-    limit: 161_000,
+    limit: 163_500,
   },
   { name: 'files in the widest room of src', now: widestRoom(), limit: 21 },
   { name: 'functions over 100 lines', now: functions.filter(({ lines }) => lines > 100).length, limit: 0 },
