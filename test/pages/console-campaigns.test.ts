@@ -315,7 +315,7 @@ describe('the first week with campaigns', () => {
     expect(page.faults).toEqual([]);
   });
 
-  test('an audience too large to count at once is counted after its page, by the script or a link', async () => {
+  test('an audience too large to count with its page is counted afterwards, by the script or through a link', async () => {
     await platform.platform.engine.store.database.transaction((queries) =>
       new OrganizationStore(queries, platform.organization.key).counts.change('subscribers', 6_000),
     );

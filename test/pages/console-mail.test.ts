@@ -176,7 +176,7 @@ test('a person learns with 2 clicks why the mail to Bob bounced, and sends anoth
   await again.follow(`a[href="/console/emails/${soft}"]`);
   expect(await textOf(page)).toContain('SPF and DKIM failed');
   await again.follow('main .acts form button');
-  expect(await textOf(page)).toContain('Posthouse sends the email again.');
+  expect(await textOf(page)).toContain('Posthouse is sending the email again.');
   expect(again.clicks).toBe(3);
   await page.close();
 });

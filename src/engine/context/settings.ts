@@ -8,7 +8,7 @@ export type Settings = {
   guardScope: 'organization' | 'instance';
   /** Domain of the VERP return path; null if bounces go to the From address. */
   bounceDomain: string | null;
-  /** Port that accepts bounces here; 0 for none. */
+  /** Port on which this server accepts bounces. 0 turns it off. */
   inboundPort?: number;
   /** SPF mechanisms of the sending servers. Derived from the relay or this host if empty. */
   spf?: readonly string[];

@@ -44,13 +44,13 @@ type Explain = (data: Event['data'], mail: ExplainedMail) => Outcome;
 
 const outcomes: Readonly<Record<EmailEventType, Explain>> = {
   queued: () => ({
-    title: 'The email waits to be sent.',
+    title: 'The email is waiting to be sent.',
     reason: 'Posthouse accepted it and sends it as soon as it is due.',
     advice: null,
   }),
   scheduled: () => ({
     title: 'The email is scheduled.',
-    reason: 'Posthouse sends it at the planned time.',
+    reason: 'Posthouse will send it at the planned time.',
     advice: null,
   }),
   sent: ({ by }) => ({
@@ -102,7 +102,7 @@ const outcomes: Readonly<Record<EmailEventType, Explain>> = {
   suppressed: () => ({
     title: 'The email was not sent.',
     reason: 'The address is suppressed, for example after a bounce, a complaint or an unsubscribe.',
-    advice: 'If the person wants mail again, remove the address from the suppressions and send a new email.',
+    advice: 'If the person wants mail again, remove the suppression of the address and send a new email.',
   }),
   failed: ({ kind }) =>
     kind === 'sending_off'
@@ -114,10 +114,10 @@ const outcomes: Readonly<Record<EmailEventType, Explain>> = {
       : {
           title: 'The email could not be sent.',
           reason: 'It failed on this server before it reached a mailbox.',
-          advice: 'Correct the fault in the timeline, then send it again.',
+          advice: 'Fix the problem shown in the timeline, then send it again.',
         },
   canceled: () => ({
-    title: 'The email was canceled.',
+    title: 'The email was cancelled.',
     reason: 'Its campaign or workflow was ended before the email left.',
     advice: null,
   }),
@@ -152,7 +152,7 @@ const statusDetail = /^[245]\.(\d{1,3}\.\d{1,3})$/;
 const namedByText: ReadonlySet<string> = new Set(['greylist', 'throttle', 'full', 'auth']);
 
 const newAddress = 'Ask the person for a new address.';
-const wait = 'Wait: Posthouse tries again by itself.';
+const wait = 'Wait. Posthouse tries again automatically.';
 const otherWay = 'Reach the person another way, or try again later.';
 const domainRecords = 'Check the records of the sending domain, then send it again.';
 const reputation =
@@ -199,18 +199,18 @@ const statuses: Readonly<Record<string, Meaning>> = {
   },
   '7.26': { title: 'SPF and DKIM failed, so DMARC rejects the email.', advice: domainRecords },
   '7.27': { title: 'The domain of the sender accepts no email.', advice: domainRecords },
-  '7.28': { title: 'The receiving server got too much email at once.', advice: otherWay },
+  '7.28': { title: 'The receiving server received too much email at once.', advice: otherWay },
 };
 
-/** By reason group, for a reply without a status of its own. */
+/** Meanings by reason group, for replies without a known enhanced status code. */
 const kinds: Readonly<Record<string, Meaning>> = {
   mailbox: { title: 'The mailbox cannot be reached.', advice: newAddress },
   full: { title: 'The mailbox is full.', advice: otherWay },
   size: { title: 'The email is too large.', advice: 'Make it smaller, then send again.' },
-  policy: { title: 'The receiving server refuses this email by its rules.', advice: reputation },
+  policy: { title: 'The receiving server refuses this email because of its policy.', advice: reputation },
   greylist: {
     title: 'The receiving server asks unknown senders to retry (greylisting).',
-    advice: 'This is normal. Posthouse tries again by itself.',
+    advice: 'This is normal. Posthouse tries again automatically.',
   },
   throttle: { title: 'The receiving server accepts only a limited amount of email.', advice: wait },
   sender: {
@@ -222,12 +222,12 @@ const kinds: Readonly<Record<string, Meaning>> = {
     advice: 'Change the content, then send again.',
   },
   auth: {
-    title: 'The mail server that forwards your mail refused the sign-in.',
+    title: 'The relay that sends your mail refused the sign-in.',
     advice: 'Correct the user name and password of the relay.',
   },
   connection: { title: 'The receiving server cannot be reached.', advice: otherWay },
-  system: { title: 'The receiving server has a fault.', advice: otherWay },
-  protocol: { title: 'The receiving server gave an answer that breaks the rules of mail.', advice: otherWay },
+  system: { title: 'The receiving server has a problem.', advice: otherWay },
+  protocol: { title: 'The receiving server gave an invalid answer.', advice: otherWay },
 };
 
 const unknown: Meaning = {

@@ -53,7 +53,7 @@ function judgeSignature({ from, signatures, records }: AuthenticationFacts): Aut
   }
   if (signatures !== null) {
     const why =
-      records === null ? `${from} is not one of your domains.` : `The key of ${from} is not in DNS yet.`;
+      records === null ? `${from} is not one of your domains.` : `The DKIM key of ${from} is not in DNS yet.`;
     return { name: 'DKIM', result: 'fails', text: `Not signed. ${why}` };
   }
   const key = records?.find(({ record }) => record === 'DKIM');
@@ -61,10 +61,10 @@ function judgeSignature({ from, signatures, records }: AuthenticationFacts): Aut
     return {
       name: 'DKIM',
       result: 'passes',
-      text: `The key of ${from} is in DNS, so Posthouse signs its email.`,
+      text: `The DKIM key of ${from} is in DNS, so Posthouse signs its email.`,
     };
   }
-  return { name: 'DKIM', result: 'unknown', text: `No key of ${from} was found in DNS.` };
+  return { name: 'DKIM', result: 'unknown', text: `No DKIM key of ${from} was found in DNS.` };
 }
 
 /** A return path below the From domain aligns SPF; another return path passes without helping DMARC. */
@@ -73,7 +73,7 @@ function judgeSender({ from, records }: AuthenticationFacts): AuthenticationChec
     return {
       name: 'SPF',
       result: 'unknown',
-      text: `${from} is not one of your domains, so its record is not checked.`,
+      text: `${from} is not one of your domains, so its SPF record is not checked.`,
     };
   }
   const path = records.find(({ record }) => record === 'RETURN_PATH');
@@ -92,8 +92,8 @@ function judgeSender({ from, records }: AuthenticationFacts): AuthenticationChec
   }
   const own = records.find(({ record }) => record === 'SPF');
   return own?.status === 'verified'
-    ? { name: 'SPF', result: 'passes', text: `The record of ${from} allows this server.` }
-    : { name: 'SPF', result: 'fails', text: `The record of ${from} does not allow this server.` };
+    ? { name: 'SPF', result: 'passes', text: `The SPF record of ${from} allows this server.` }
+    : { name: 'SPF', result: 'fails', text: `The SPF record of ${from} does not allow this server.` };
 }
 
 /** One aligned result is enough (RFC 9989 4.4). */
@@ -121,7 +121,7 @@ function judgePolicy(
 
 const policyTag = /\bp\s{0,9}=\s{0,9}(none|quarantine|reject)\b/i;
 
-/** Relaxed alignment, for domains of which one contains the other. */
+/** Checks relaxed alignment: the domains are equal, or one is a subdomain of the other. */
 function isAligned(domain: string, from: string): boolean {
   return domain === from || from.endsWith(`.${domain}`) || domain.endsWith(`.${from}`);
 }

@@ -20,7 +20,7 @@ export type Remote = { url: string; authorization: Authorization };
 /** A client starts a program, or sends requests. */
 export type ServerEntry = ({ transport: 'stdio' } & Program) | ({ transport: 'http' } & Remote);
 
-/** An address that a hosted assistant can reach. */
+/** Returns true for an address that a hosted assistant may be able to reach. */
 export function isPublicHttps(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' && !isLoopback(hostname);

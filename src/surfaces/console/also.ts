@@ -5,7 +5,7 @@ import { type Html, html } from '../public/html.ts';
 import { codeFigure } from './look/parts.ts';
 import type { Visit } from './page.ts';
 
-/** The call behind a page, and a sentence with which an assistant does the same. */
+/** The tool call behind a page, and a request that makes an assistant do the same. */
 export type AlsoCall = { tool: Tool; input: Record<string, unknown>; ask: string };
 
 export function alsoPart({ engine }: Visit, { tool, input, ask }: AlsoCall): Html {
@@ -16,5 +16,5 @@ export function alsoPart({ engine }: Visit, { tool, input, ask }: AlsoCall): Htm
     const call = writeSdkCall(tool, tool.rest, tool.rest.route, input);
     if (call) parts.push(codeFigure('also-sdk', 'SDK', `await posthouse.${sdkCallText(call)};`));
   }
-  return html`<details class="also"><summary>Do this with curl, the SDK or your assistant</summary>${parts}<p class="section">Or say to your assistant: “${ask}”</p></details>`;
+  return html`<details class="also"><summary>Do this with curl, the SDK or your assistant</summary>${parts}<p class="section">Or ask your assistant: “${ask}”</p></details>`;
 }

@@ -18,9 +18,9 @@ const doorWords: Readonly<Record<Door, string>> = {
   mcp: 'over MCP',
   cli: 'on the command line',
   smtp: 'over SMTP',
-  link: 'by a link in a mail',
+  link: 'by a link in an email',
   integration: 'by an integration',
-  console: 'at the console',
+  console: 'in the console',
 };
 /** Doors whose callers present no token and are not the operator. */
 const ofStrangers: ReadonlySet<string> = new Set<Door>(['link', 'integration']);
@@ -117,7 +117,7 @@ function describeCaller(
   }
   const by =
     root_token_id === ofOperator ? html`the operator` : root_token_id && nameOf(root_token_id, tokens);
-  return html`with ${assistant ? 'the assistant’s ' : ''}token ${nameOf(token_id, tokens)}${by ? html` (minted by ${by})` : null}`;
+  return html`with ${assistant ? 'the assistant’s ' : ''}token ${nameOf(token_id, tokens)}${by ? html` (created by ${by})` : null}`;
 }
 
 function describeApproval(id: string, { approvals }: CauseNames, timeZone: string): Html {

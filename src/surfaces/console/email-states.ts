@@ -17,7 +17,7 @@ export const emailStates: Readonly<Record<EmailEventType, StateWords>> = {
   complained: { state: 'bad', text: 'Marked as spam', picture: 'complaint' },
   suppressed: { state: 'still', text: 'Suppressed', picture: 'suppressed' },
   failed: { state: 'bad', text: 'Failed', picture: 'warn' },
-  canceled: { state: 'still', text: 'Canceled', picture: 'still' },
+  canceled: { state: 'still', text: 'Cancelled', picture: 'still' },
 };
 
 const captured: StateWords = { state: 'test', text: 'Captured', picture: 'captured' };

@@ -9,7 +9,7 @@ import { avatar, hiddenWords, icon } from './look/parts.ts';
 import { modeWords, readMode, waitingNotice } from './mode.ts';
 import type { NavEntry, Visit } from './page.ts';
 
-/** Allows only this server's content. Scripts may parse HTML of this server alone, and no site frames a page to hide a button. */
+/** Loads content only from this server, and parses HTML only through its own Trusted Types policy. No site may frame a page (clickjacking). */
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types posthouse";
 

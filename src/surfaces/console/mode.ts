@@ -12,8 +12,8 @@ export const modeWords: Readonly<Record<SendingMode['mode'], Words>> = {
   live: { state: 'ok', picture: 'send', title: 'Live', text: 'Goes to real mailboxes' },
   capture: { state: 'test', picture: 'captured', title: 'Test mode', text: 'Mail is captured here' },
   off: { state: 'test', picture: 'captured', title: 'Sending is off', text: 'Mail is captured here' },
-  paused: { state: 'warn', picture: 'pause', title: 'Paused', text: 'Mail waits until a person resumes' },
-  held: { state: 'warn', picture: 'stop', title: 'Held', text: 'Mail waits since a restore' },
+  paused: { state: 'warn', picture: 'pause', title: 'Paused', text: 'Mail waits until someone resumes it' },
+  held: { state: 'warn', picture: 'stop', title: 'Held', text: 'Mail is held after a restore' },
 };
 
 export async function readMode({ engine, organization }: Visit): Promise<SendingMode> {
@@ -29,7 +29,7 @@ export function waitingNotice(sending: SendingMode, { organization: { timezone }
   }
   if (sending.mode !== 'paused') return null;
   const { at, by, reason } = sending.pause;
-  const text = html`Mail is accepted and waits until a person resumes sending. Paused by ${foreign(by?.name ?? 'the operator')}, ${renderTime(at, timezone)}${reason === null ? '.' : html`: ${foreign(reason)}`}`;
+  const text = html`Mail is accepted, but waits until someone resumes sending. Paused by ${foreign(by?.name ?? 'the operator')}, ${renderTime(at, timezone)}${reason === null ? '.' : html`: ${foreign(reason)}`}`;
   const action = linkButton('/console#sending', 'Resume', { look: 'tiny' });
   return notice({ state, picture, title: 'Sending is paused.', text, action });
 }

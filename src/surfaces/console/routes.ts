@@ -217,7 +217,11 @@ function isFromHere({ headers }: HttpRequest, baseUrl: string): boolean {
 }
 
 function invalidForm(): HttpAnswer {
-  return wrong(400, 'Invalid form', 'The submitted data is not a form of this page.');
+  return wrong(
+    400,
+    'Invalid form',
+    'The submitted form could not be read. Go back, reload the page and try again.',
+  );
 }
 
 function toSignIn({ method, path, query }: HttpRequest): HttpAnswer {

@@ -64,7 +64,7 @@ onBothDatabases((place) => {
     expect(await search(here, 'many')).toHaveLength(5);
   });
 
-  test('a search finds only kinds within the scopes, and nothing of another organization', async () => {
+  test('search returns only kinds within the scopes, and nothing from other organizations', async () => {
     const here = place();
     const { email, domain } = await fill(here);
     expect((await search(here, 'spring', ['domains.read'])).map(({ kind }) => kind)).toEqual(['domain']);

@@ -24,7 +24,7 @@ test.each([
   ['5.1.2', 'mailbox', 'The domain of the address does not exist.'],
   ['5.2.2', 'full', 'The mailbox is full.'],
   ['5.7.26', 'policy', 'SPF and DKIM failed, so DMARC rejects the email.'],
-  ['5.7.1', 'policy', 'The receiving server refuses this email by its rules.'],
+  ['5.7.1', 'policy', 'The receiving server refuses this email because of its policy.'],
   [null, 'content', 'The receiving server refuses the content.'],
   ['5.999.999', 'nonsense', 'The receiving server gave no known reason.'],
   ['9.1.1; drop', 'unknown', 'The receiving server gave no known reason.'],

@@ -129,7 +129,7 @@ test('a person sees why a webhook failed and replays its failed events with 3 cl
   await page.follow('a[href="/console/developers/webhooks"]');
   expect(await textOf(page)).toContain('calls failed.');
   await page.follow('td.act button');
-  expect(await textOf(page)).toContain('1 delivery is on the way again.');
+  expect(await textOf(page)).toContain('1 delivery is being replayed.');
   await platform.deliver();
   await page.goto(await page.evaluate<string>('location.origin + location.pathname'));
   expect(await textOf(page)).toContain('Delivered');

@@ -53,7 +53,7 @@ export type ReadPage = { links: string[]; forms: CrawledForm[]; faults: string[]
 const ours = /^\/(?:console|docs|oauth|openapi\.json)(?:[/?#]|$)/;
 const outside = /^(?:https?:|mailto:|cursor:|vscode:|#)/;
 
-/** Reads links, forms and texts, and reports markup that no page of the console has. */
+/** Reads links, forms and texts, and reports markup that the console must never produce. */
 export function readPage(text: string): ReadPage {
   const read: ReadPage = { links: [], forms: [], faults: [], texts: [] };
   let form: (CrawledForm & { isPost: boolean }) | null = null;

@@ -63,7 +63,7 @@ const tests = (place: () => Place): void => {
     const chain = [
       'Step 2 (hello) of the workflow Welcome',
       'Step of the workflow First &lt;b&gt;',
-      'Track event with the assistant’s token shop (minted by root) over REST',
+      'Track event with the assistant’s token shop (created by root) over REST',
       'Activate workflow by the operator over REST (tool call)',
     ];
     expect(textOf(page)).toContain(chain.join(' '));
@@ -214,7 +214,7 @@ const tests = (place: () => Place): void => {
       'The mailbox does not exist. oldpress.dev permanently rejected the email, so Posthouse does not retry. Ask the person for a new address.',
     );
     expect(page).toContain(
-      'Attempt 1: rejectedThe mailbox does not exist. Asked server: mx1.oldpress.dev.550 5.1.1 &lt;bob@oldpress.dev&gt;: User unknown',
+      'Attempt 1: rejectedThe mailbox does not exist. Server: mx1.oldpress.dev.550 5.1.1 &lt;bob@oldpress.dev&gt;: User unknown',
     );
     expect(page).not.toContain('Send again');
   });
@@ -243,7 +243,9 @@ const tests = (place: () => Place): void => {
     await here.platform.clock.advance(2 * 3_600_000);
     const retried = await admin.post(`${path}/retry`);
     expect(retried.headers.get('location')).toBe(`${path}?done=retried`);
-    expect(textOf(await admin.get(`${path}?done=retried`))).toContain('Posthouse sends the email again.');
+    expect(textOf(await admin.get(`${path}?done=retried`))).toContain(
+      'Posthouse is sending the email again.',
+    );
     await here.platform.deliver();
     expect(textOf(await admin.get(path))).toContain('Attempt 1: handed over');
     expect((await admin.post(`${path}/suppress`)).headers.get('location')).toBe(`${path}?done=suppressed`);

@@ -35,7 +35,7 @@ const tests = (place: () => Place): void => {
     return ids[0];
   }
 
-  test('an inline image that a mail shows a thousand times does not multiply the size of the preview', async () => {
+  test('an inline image referenced a thousand times does not multiply the size of the preview', async () => {
     const image = '<img src="cid:a" alt="">\r\n';
     const id = await submit(`<p>Good morning Ada, this is our new logo.</p>${image.repeat(1_000)}`, 450_000);
     const frame = await at.get(`/console/emails/${id}/content`);
@@ -60,7 +60,7 @@ const tests = (place: () => Place): void => {
       }),
     );
     expect(answered.status).toBe(400);
-    expect(await answered.text()).toContain('The submitted data is not a form of this page.');
+    expect(await answered.text()).toContain('The submitted form could not be read.');
   });
 
   test('a flood of mail does not make the open inbox reload for each mail', async () => {

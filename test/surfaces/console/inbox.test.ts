@@ -176,7 +176,7 @@ const tests = (place: () => Place): void => {
     const id = await send({ to: 'ada@mailbox.dev', html, markdown: undefined });
     const page = await at.get(`/console/inbox/${id}?as=dark`);
     expect(page.text).toContain(`<iframe src="/console/emails/${id}/content?as=dark" class="dark"`);
-    expect(textOf(page)).toContain('1 image; remote ones are not loaded');
+    expect(textOf(page)).toContain('1 image; remote images are not loaded');
     const light = await at.get(`/console/emails/${id}/content`);
     expect(light.text).toContain('(prefers-color-scheme: dark)');
     expect(light.headers.get('content-security-policy')).toContain('img-src data:;');

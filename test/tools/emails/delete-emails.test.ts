@@ -47,7 +47,7 @@ onBothDatabases((place) => {
       expect(entries[0]).toMatchObject({ effect: 'destroy', about: expect.arrayContaining([captured]) });
     });
 
-    test('filters by recipient, by time and by token, and continues from next_after', async () => {
+    test('a deletion filters by recipient, time and token, and continues from next_after', async () => {
       const here = place();
       const { platform, organization } = here;
       const { token, id: tokenId } = await platform.addToken(organization);

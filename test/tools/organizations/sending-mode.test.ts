@@ -36,7 +36,7 @@ describe.each(databases)('the sending mode of an organization, on %s', (_name, o
   });
 });
 
-test('the sending mode of every combination of facts is the strongest stop', () => {
+test('every combination of facts gives the strongest stop as the sending mode', () => {
   const pause = { at: 0, by: null, reason: null };
   for (const delivery of ['capture', 'relay', 'direct'] as const) {
     for (const sendingEnabled of [true, false]) {

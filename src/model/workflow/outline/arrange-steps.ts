@@ -2,7 +2,7 @@ import type { Connection, ConnectionType, StepType } from '../definition.ts';
 
 export type ArrangedStep = {
   key: string;
-  /** Empty for a step with a single way out. */
+  /** Empty for a step with one outgoing connection. */
   ways: readonly { type: ConnectionType; chain: Chain }[];
 };
 

@@ -2,7 +2,7 @@ import { idPrefixes } from '../../../model/id.ts';
 import type { Queries } from '../../database.ts';
 import { rowsById } from '../../look-up-each.ts';
 
-/** Kinds of objects that a person knows by a name, with its column. */
+/** Kinds of objects with a name, and the column that holds it. */
 const named = {
   campaign: ['campaigns', 'name'],
   domain: ['domains', 'name'],

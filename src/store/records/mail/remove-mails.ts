@@ -116,8 +116,8 @@ function unsent({ dialect }: Queries, token: number | null): string {
 const noOrganization = 0;
 
 /**
- * SQLite would give the highest key to the next mail, which readers that remember the last key they read
- * would skip. An empty row of no organization keeps that key until a mail has a higher one.
+ * SQLite would reuse the highest key for the next mail, and readers that remember the last key they read
+ * would skip that mail. An empty row without an organization reserves the key until a mail has a higher one.
  */
 async function deleteRows(queries: Queries, keys: string): Promise<void> {
   const among = `key IN ${queries.dialect.integers('$1')}`;
@@ -146,7 +146,7 @@ async function withMessages(
   remove: () => Promise<void>,
 ): Promise<void> {
   const messages = mails.flatMap(({ message }) => message ?? []);
-  // Locked first, so that the second of two concurrent removals sees the messages deleted by the first as gone.
+  // Locks first, so that the second of two concurrent removals sees that the first deleted the messages.
   await holdMessages(queries, organization, messages);
   await remove();
   await removeUnusedMessages(queries, organization, messages);

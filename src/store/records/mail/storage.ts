@@ -21,7 +21,7 @@ export function changedStorage(queries: Queries, organization: number): number {
   return notesIn(queries, storageNotes)?.changed.get(organization) ?? 0;
 }
 
-/** Repeats the transaction if concurrent ones use this room before it commits. */
+/** Retries the transaction if concurrent transactions use up this room before it commits. */
 export function relyOnRoom(queries: Queries, organization: number, room: FoundRoom): void {
   notesIn(queries, storageNotes)?.rooms.set(organization, room);
 }

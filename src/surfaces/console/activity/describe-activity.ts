@@ -28,15 +28,15 @@ const places: Partial<Record<NamedKind, string>> = {
 const reasons: Readonly<Record<string, string>> = {
   audience_empty: 'It has no recipients',
   campaign_not_draft: 'It is no longer a draft',
-  conflict: 'It was changed in the meantime, or is in another state',
+  conflict: 'It has changed since, or its state does not allow this',
   content_verification_failed: 'The content check refused it',
   content_verification_unavailable: 'The content could not be checked',
   domain_not_verified: 'The sending domain is not verified',
   duplicate_campaign: 'The same campaign was sent recently',
   not_found: 'It does not exist',
-  rate_limit_exceeded: 'There were too many requests',
+  rate_limit_exceeded: 'Too many requests',
   sending_disabled: 'Sending is off',
-  validation_error: 'The request was not complete or not valid',
+  validation_error: 'The request was incomplete or invalid',
 };
 
 /** Failures that say that the caller lacks permission. */
@@ -109,7 +109,7 @@ function describeDeed(entry: Entry, objects: Awaited<ReturnType<typeof objectNam
   return html`${forbidden.has(outcome) ? 'was not allowed to' : 'could not'} ${say(attempt)}`;
 }
 
-/** Replaces the words in braces by the name of the first object of their kind. */
+/** Replaces the words in braces with the name of the first object of that kind. */
 function fill(phrase: string, { about }: Entry, objects: Awaited<ReturnType<typeof objectNames>>): Html {
   const [before = '', words, after = ''] = phrase.split(/[{}]/);
   if (words === undefined) return html`${before}`;
@@ -126,7 +126,7 @@ function fill(phrase: string, { about }: Entry, objects: Awaited<ReturnType<type
 
 function describeNote(entry: Entry, approval: string | undefined, { approvals }: CauseNames): Html | null {
   const { outcome, refused_recipients: refused } = entry;
-  if (outcome === 'confirmation_required') return html`Needs the approval of a person`;
+  if (outcome === 'confirmation_required') return html`Needs a person’s approval`;
   if (approval !== undefined) {
     const by = approvals.get(approval)?.decidedBy?.name;
     return html`<a class="over" href="/console/approvals/${approval}">Approved</a>${by === undefined ? null : html` by ${foreign(by)}`}`;
@@ -137,7 +137,7 @@ function describeNote(entry: Entry, approval: string | undefined, { approvals }:
   return html`${reason}${people && html`. ${people}`}`;
 }
 
-/** The person, the program, or the token, as a colleague would call it. */
+/** Names the person, program or token behind an entry as a colleague would. */
 export function describeCaller(
   { person: visitor }: Pick<Visit, 'person'>,
   { person, client, token, door, cause }: Entry,

@@ -97,7 +97,7 @@ test('the page shows figures of 30 days with their limits, and the day of the wa
   await use('send_email', { from: 'a@fernhill.shop', to: 'ada@gmail.com', subject: 'Hi', markdown: 'Hi.' });
   await use('send_email', { from: 'a@other.test', to: 'ada@gmail.com', subject: 'Hi', markdown: 'Hi.' });
   const text = textOf(await viewer.get(path));
-  expect(text).toContain('Sent 1 Delivered 0 Bounced 0 (limit 1%) Complained 0 (limit 0.1%)');
+  expect(text).toContain('Sent 1 Delivered 0 Bounced 0 (limit 1%) Marked as spam 0 (limit 0.1%)');
   expect(text).toContain('1,000 per receiver (warm-up, day 1 of 14; doubles daily)');
 });
 

@@ -89,7 +89,7 @@ onBothDatabases((place) => {
       expect(one).toContain(part);
     }
     expect(textOf(await viewer.get('/console/workflows'))).toMatch(/Series On 2 2 0/);
-    expect(textOf(await viewer.get('/console/workflows?state=DRAFT'))).toContain('None found');
+    expect(textOf(await viewer.get('/console/workflows?state=DRAFT'))).toContain('No matching workflows');
   });
 
   test('a step whose sender may not send is stuck', async () => {
@@ -115,7 +115,7 @@ onBothDatabases((place) => {
       /Entered .*Send “Hello there” .*Show the email .*Waiting At “Wait 3 days”/,
     );
     expect(textOf(await viewer.get(`${path}/runs?subscriber=none@reader.dev`))).toContain(
-      'No subscriber is none@reader.dev',
+      'No subscriber has the address none@reader.dev',
     );
     await here.platform.clock.advance(3 * 86_400_000);
     await work(here);
@@ -141,7 +141,7 @@ onBothDatabases((place) => {
 
   test('an admin sees every mail before activating, and a changed effect is refused', async () => {
     const shown = await admin.get(`${path}/activate`);
-    expect(textOf(shown)).toContain('No person enters now. People enter from now on');
+    expect(textOf(shown)).toContain('No one enters immediately. From now on, people enter');
     expect(textOf(shown)).toContain('Email 1 of 2');
     expect((await admin.get(`${path}/activate/mails/2`)).text).toContain('Hello.');
     expect((await admin.get(`${path}/activate/mails/3`)).status).toBe(404);
@@ -213,7 +213,7 @@ onBothDatabases((place) => {
     expect(wrong.text).toMatch(/id="later\.duration"[^>]*value="soon"[^>]*aria-invalid="true"/);
     expect(wrong.text).not.toContain('<img');
     const late = await author.post(`${path}/edit`, { ...given, revision: '1' });
-    expect(textOf(late)).toContain('changed this workflow meanwhile');
+    expect(textOf(late)).toContain('changed this workflow while you were editing it');
   });
 
   test('a definition is pasted as JSON, and a fault keeps the text', async () => {
@@ -240,7 +240,7 @@ onBothDatabases((place) => {
     const unknown = await viewer.get(`${path}/simulate?subscriber=none@reader.dev`);
     expect([unknown.status, textOf(unknown)]).toEqual([
       404,
-      expect.stringContaining('No subscriber is none@reader.dev'),
+      expect.stringContaining('No subscriber has the address none@reader.dev'),
     ]);
   });
 

@@ -40,7 +40,7 @@ export async function showAlike(visit: Visit, fault: string | null = null): Prom
   const { together, apart } = calls;
   const rows = await Promise.all(together.map(async (call) => ({ body: await renderCall(title, call) })));
   const amount = inNumber(together.length, 'request');
-  const content = html`${fault && notice({ state: 'bad', title: 'Not everything was decided.', text: fault })}
+  const content = html`${fault && notice({ state: 'bad', title: 'Some requests were not decided.', text: fault })}
 ${sheet({
   title: amount,
   bare: true,
@@ -76,7 +76,7 @@ function apartSheet({ apart }: AlikeCalls): Html {
   return sheet({
     title: 'Decide separately',
     bare: true,
-    body: html`<div class="pad"><p>These requests would currently be refused, or send several emails that you should review.</p></div>${list(rows)}`,
+    body: html`<div class="pad"><p>These requests would be refused now, or send several emails that you should review one by one.</p></div>${list(rows)}`,
   });
 }
 
@@ -116,7 +116,10 @@ export async function decideTogether(visit: Visit): Promise<HttpAnswer> {
   if (decision === 'approve') {
     const proof = await visit.confirmByPasskey(signedFor(seen));
     if (proof.kind === 'refused')
-      return await showAlike(visit, 'Your passkey did not confirm the approval, so nothing was done.');
+      return await showAlike(
+        visit,
+        'Your passkey did not confirm the approval, so nothing was done. Try again.',
+      );
     if (proof.kind === 'proved') passkey = proof.passkey.id;
   }
   const word = form.get('word')?.slice(0, approvalLimits.wordCharactersMax);
@@ -128,6 +131,6 @@ export async function decideTogether(visit: Visit): Promise<HttpAnswer> {
   const done = outcomes.size - unsettled;
   return await showAlike(
     visit,
-    `${done} of ${outcomes.size} were ${decision === 'approve' ? 'approved and done' : 'declined'}. The others were refused, or have changed since you opened this page.`,
+    `${done} of ${outcomes.size} requests were ${decision === 'approve' ? 'approved and carried out' : 'declined'}. The others were refused, or have changed since you opened this page.`,
   );
 }

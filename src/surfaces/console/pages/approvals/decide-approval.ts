@@ -18,7 +18,10 @@ export async function decide(visit: Visit): Promise<HttpAnswer> {
   if (decision === 'approve') {
     const proof = await visit.confirmByPasskey(signedFor({ id: question.id, about }));
     if (proof.kind === 'refused')
-      return await showOne(visit, 'Your passkey did not confirm the approval, so nothing was done.');
+      return await showOne(
+        visit,
+        'Your passkey did not confirm the approval, so nothing was done. Try again.',
+      );
     if (proof.kind === 'proved') passkey = proof.passkey.id;
   }
   const look =
@@ -42,6 +45,6 @@ export async function decide(visit: Visit): Promise<HttpAnswer> {
 
 function faultOf(ran: Ran): string | null {
   if (ran.kind === 'changed')
-    return 'The effect has changed since you opened this page, so nothing was done. This page shows the current effect.';
+    return 'The effect has changed since you opened this page, so nothing was done. Review the current effect below, then decide.';
   return ran.kind === 'refused' ? `You approved the call, but it was refused: ${ran.failure.message}.` : null;
 }

@@ -96,7 +96,7 @@ export async function emailSheet(
     [factLabels.subjects, html`<b>${foreign(stripInvisible(shown.subject))}</b>`],
   ]);
   const email = sheet({
-    title: mails.count === 1 ? 'The email' : `Mail ${number} of ${inDigits(mails.count)}`,
+    title: mails.count === 1 ? 'The email' : `Email ${number} of ${inDigits(mails.count)}`,
     aside: pages,
     bare: true,
     id: 'mail',
@@ -156,10 +156,10 @@ const leftOutWords: Readonly<Record<string, string>> = {
   unsubscribed: 'Unsubscribed',
   suppressed: 'Suppressed',
   pending: 'Not confirmed yet',
-  rate_limited: 'Mailed too recently',
-  not_allowed: 'Not allowed for this assistant',
+  rate_limited: 'Mailed too often recently',
+  not_allowed: 'Not an allowed recipient of this assistant',
   send_cap: 'Over the send limit',
-  content_blocked: 'Content was blocked',
+  content_blocked: 'Blocked by the content check',
   content_not_verified: 'Content could not be checked',
   storage_full: 'Storage is full',
 };

@@ -26,7 +26,7 @@ export async function showWaiting(visit: Visit): Promise<HttpAnswer> {
           bare: true,
           body: emptyState({
             picture: 'approval',
-            title: 'Nothing waits for a decision',
+            title: 'No requests are waiting',
             text: 'When an assistant wants to mail several people or make a large change, its request appears here.',
             actions: linkButton('/console/assistants', 'Connect an assistant'),
           }),
@@ -35,12 +35,12 @@ export async function showWaiting(visit: Visit): Promise<HttpAnswer> {
   }${has_more ? html`<p class="quiet">Some waiting requests are not shown here.</p>` : null}`;
   return await page(visit, {
     title: 'Approvals',
-    sub: 'Requests of assistants that need a decision by a person.',
+    sub: 'Requests from assistants that need a person’s decision.',
     body,
     also: {
       tool: listApprovals,
       input: { status: 'pending' },
-      ask: 'Which of your requests still wait for me?',
+      ask: 'Which of your requests are still waiting for me?',
     },
   });
 }
@@ -65,7 +65,7 @@ export async function showDecided(visit: Visit): Promise<HttpAnswer> {
   }${pager(`${here}/decided`, {}, { older, isFirst: after === undefined })}`;
   return await page(visit, {
     title: 'Approvals',
-    sub: 'What people decided, with the email and the result.',
+    sub: 'Past decisions, with the email and the result of each request.',
     body,
     also: { tool: listApprovals, input: {}, ask: 'Which of your requests did I approve this week?' },
   });

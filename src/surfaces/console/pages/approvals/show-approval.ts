@@ -99,7 +99,7 @@ function requesterSheet({ organization }: Visit, approval: Approval, { shown }: 
     },
     ...(shown.because === undefined
       ? []
-      : [{ sign: icon('info'), body: html`${shown.because}.<small>Why it asks</small>` }]),
+      : [{ sign: icon('info'), body: html`${shown.because}.<small>Reason for the request</small>` }]),
     ...(approval.word === null
       ? []
       : [

@@ -77,7 +77,7 @@ export async function readAssistants(visit: Visit): Promise<Assistant[]> {
         id: token.id,
         kind: 'token',
         name: token.name,
-        below: html`Own token, ${token.prefix}…${token.mode === 'test' ? ', test mail only' : null}`,
+        below: html`Token ${token.prefix}…${token.mode === 'test' ? ', test mail only' : null}`,
         scopes: token.scopes,
         isWorking:
           token.revoked_at === null && (token.expires_at === null || Date.parse(token.expires_at) > now),
@@ -152,7 +152,7 @@ const nearlyUsed = 0.8;
 
 function allowance({ engine }: Visit, used: number): Html | null {
   const mode = approvalMode(engine);
-  if (mode !== 'bulk') return mode === 'always' ? html`Each email needs an approval` : html`No limit`;
+  if (mode !== 'bulk') return mode === 'always' ? html`Each email needs approval` : html`No limit`;
   const share = used / unapprovedPeopleADayMax;
   return html`<span class="pr">${meter(share, share > nearlyUsed ? 'c3' : 'c1')}<small>${String(used)} of ${String(unapprovedPeopleADayMax)} people</small></span>`;
 }

@@ -41,13 +41,13 @@ const below: Readonly<Record<string, string>> = {
 /** Any client that reads a list of MCP servers as JSON. */
 const otherClient: AssistantClient = {
   name: 'other',
-  title: 'Any other',
+  title: 'Another client',
   configure(entry) {
     const { url, authorization } = entry as Remote;
     const token = typeof authorization === 'object' ? authorization.token : tokenPlaceholder;
     const headers = authorization === 'oauth' ? {} : { headers: { Authorization: bearer(token) } };
     return {
-      places: ['Add this to the MCP servers of your assistant.'],
+      places: ['Add this to your assistant’s MCP servers.'],
       text: jsonText({ mcpServers: { [serverName]: { type: 'http', url, ...headers } } }),
       format: 'json',
     };
@@ -89,18 +89,18 @@ export async function showConnect(visit: Visit, { token, fault }: Extra = {}): P
         title: `${client.title} cannot reach this server.`,
         text: 'It needs a public https address and sign-in with OAuth. The operator sets POSTHOUSE_BASE_URL to the address and POSTHOUSE_OAUTH to embedded.',
       })
-    : html`${token === undefined ? null : notice({ state: 'ok', picture: 'key', title: 'A token was made for this assistant.', text: 'The settings below contain it. You will not see it again.' })}${needsToken && hasRole(person.roles, ['admin']) ? await tokenSheet(visit, client) : null}${configurationSheet(client, configuration, entry)}`;
+    : html`${token === undefined ? null : notice({ state: 'ok', picture: 'key', title: 'A token was created for this assistant.', text: 'The settings below contain it. You will not see it again.' })}${needsToken && hasRole(person.roles, ['admin']) ? await tokenSheet(visit, client) : null}${configurationSheet(client, configuration, entry)}`;
   const side = sheet({
-    title: 'Afterwards',
+    title: 'Next steps',
     bare: true,
     body: list([
       {
         sign: icon('approval'),
-        body: html`People decide<small>Large sends and changes wait for the approval of a person</small>`,
+        body: html`Approvals<small>Large sends and changes wait for a person’s approval</small>`,
       },
       {
         sign: icon('send'),
-        body: html`Try it<small>Say: “Send a test mail to ada@example.com and tell me what happened to it.”</small>`,
+        body: html`Try it<small>Say: “Send a test email to ada@example.com and tell me what happened to it.”</small>`,
       },
       { sign: icon('file'), body: html`<a href="/docs/guides/assistants">Guide to assistants</a>` },
     ]),
@@ -109,8 +109,8 @@ export async function showConnect(visit: Visit, { token, fault }: Extra = {}): P
     title: `Connect ${client.title}`,
     crumb: { href: assistantsPath, title: 'Assistants' },
     sub: isOauth
-      ? 'Your browser opens, and you choose the permissions of the assistant.'
-      : 'The assistant shows a token to this server, whose permissions you choose.',
+      ? 'Your browser opens, and you choose the assistant’s permissions.'
+      : 'The assistant signs in to this server with a token.',
     body: html`${fault ? notice({ state: 'bad', title: 'Not connected.', text: fault.message }) : null}${columns(main, side)}`,
     status: fault?.status ?? 200,
   });
@@ -143,12 +143,12 @@ function configurationSheet(
 
 async function tokenSheet(visit: Visit, { name, title }: AssistantClient): Promise<Html> {
   return sheet({
-    title: 'Make a token for it',
-    body: html`<p>The token allows: ${describeScopes(assistantScopes).toLowerCase()}. Mail to more than a few people needs the approval of a person.</p><div class="section0">${await presenceForm(
+    title: 'Create a token',
+    body: html`<p>The token allows: ${describeScopes(assistantScopes).toLowerCase()}. Mail to more than a few people needs a person’s approval.</p><div class="section0">${await presenceForm(
       visit,
       {
         action: `${assistantsPath}/connect/${name}`,
-        body: button(`Make a token for ${title}`, { picture: 'key' }),
+        body: button(`Create a token for ${title}`, { picture: 'key' }),
       },
     )}</div>`,
   });

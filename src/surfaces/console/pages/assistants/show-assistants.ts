@@ -33,9 +33,9 @@ import { connectRows } from './connect.ts';
 const entriesRead = 100;
 
 const approvalSentences: Readonly<Record<ApprovalMode, string>> = {
-  bulk: 'People approve mail to more than one person.',
-  always: 'People approve each email.',
-  never: 'No send needs an approval on this server.',
+  bulk: 'Mail to more than one person needs approval.',
+  always: 'Each email needs approval.',
+  never: 'Sends need no approval on this server.',
 };
 
 export async function showAssistants(visit: Visit): Promise<HttpAnswer> {
@@ -44,8 +44,8 @@ export async function showAssistants(visit: Visit): Promise<HttpAnswer> {
   const working = assistants.filter(({ isWorking }) => isWorking);
   const mayStop = hasRole(person.roles, ['admin']) && working.length > 0;
   const body = html`${doneNotice(visit, {
-    stopped: 'Stopped. The assistant has no access any more.',
-    all_stopped: 'All assistants are stopped. None has access any more.',
+    stopped: 'Stopped. The assistant no longer has access.',
+    all_stopped: 'All assistants are stopped. None of them has access.',
   })}${sheet({
     title: 'Connected',
     count: working.length,
@@ -55,11 +55,11 @@ export async function showAssistants(visit: Visit): Promise<HttpAnswer> {
         ? emptyState({
             picture: 'assistant',
             title: 'No assistants yet',
-            text: 'Choose yours below. It gets the permissions that you choose.',
+            text: 'Choose an assistant below, then choose its permissions.',
           })
         : await assistantsTable(visit, assistants),
   })}
-<h2 class="section" id="connect">Connect another</h2>
+<h2 class="section" id="connect">Connect an assistant</h2>
 ${sheet({ bare: true, body: connectRows() })}${await activitySheet(visit, assistantsPath, isByAssistant)}`;
   return await page(visit, {
     title: 'Assistants',
@@ -79,7 +79,7 @@ function stopAllDialog(working: readonly Assistant[]): Html {
     look: 'danger',
     picture: 'stop',
     title: 'Stop all assistants?',
-    text: html`This ends the access of ${amount} at once and for good: ${names.map((name, index) => html`${index === 0 ? '' : ', '}${foreign(name)}`)}. Mail that they scheduled is still sent; pause sending to hold it.`,
+    text: html`This immediately and permanently ends the access of ${amount}: ${names.map((name, index) => html`${index === 0 ? '' : ', '}${foreign(name)}`)}. Mail that they scheduled is still sent; pause sending to hold it.`,
     form: form(
       `${assistantsPath}/stop`,
       button('Stop all assistants', { look: 'danger main', picture: 'stop' }),
@@ -109,7 +109,7 @@ async function activitySheet(
   const older = log.next_after ?? (log.has_more ? log.data.at(-1)?.id : undefined);
   const entries = log.data.filter((entry) => isWanted(entry) && (!isRefused || !accepted.has(entry.outcome)));
   const rows = await describeActivity(visit, entries);
-  const none = isRefused ? 'Nothing was refused here.' : 'No actions here.';
+  const none = isRefused ? 'No refused actions.' : 'No actions yet.';
   return sheet({
     title: 'Activity',
     id: 'activity',
@@ -144,7 +144,7 @@ export async function showAssistant(visit: Visit): Promise<HttpAnswer> {
       ['Acts as', assistant.below],
       ['Connected', renderTime(createdAt, zone)],
       usedAt === null ? null : ['Last active', renderTime(usedAt, zone)],
-      endsAt === null || !assistant.isWorking ? null : ['Ends unless used', renderTime(endsAt, zone)],
+      endsAt === null || !assistant.isWorking ? null : ['Expires if unused', renderTime(endsAt, zone)],
       stoppedAt === null ? null : ['Stopped', renderTime(stoppedAt, zone)],
     ]),
   })}${sheet({ title: 'Permissions', bare: true, body: list(permissions) })}`;
@@ -161,7 +161,7 @@ export async function showAssistant(visit: Visit): Promise<HttpAnswer> {
           look: 'danger',
           picture: 'stop',
           title: `Stop ${straight(name)}?`,
-          text: 'Its access ends at once and for good. Mail that it scheduled is still sent.',
+          text: 'Its access ends immediately and permanently. Mail that it scheduled is still sent; pause sending to hold it.',
           form: form(
             `${assistantsPath}/${assistant.id}/stop`,
             button(`Stop ${straight(name)}`, { look: 'danger main', picture: 'stop' }),

@@ -28,7 +28,12 @@ export const exportPages: readonly ConsolePage[] = [
 ];
 
 const others: readonly (readonly [ExportKind, string, string, IconName])[] = [
-  ['emails', 'Emails', 'Every mail with sender, recipient, subject and state, without its content', 'email'],
+  [
+    'emails',
+    'Emails',
+    'Every email with its sender, recipient, subject and state, without its content',
+    'email',
+  ],
   ['events', 'Events', 'Every event with its person and properties', 'event'],
   ['suppressions', 'Suppressions', 'Every suppressed address with its reason', 'suppressed'],
 ];
@@ -54,14 +59,14 @@ async function show(visit: Visit, fault: Failure | null = null): Promise<HttpAns
       { value: '', label: 'Everyone' },
       ...segments.map(({ id, name }) => ({ value: id, label: straight(name) })),
     ],
-  })}</div>${textField({ name: 'tag', label: 'Tag', value: typed('tag'), hint: 'Leave it empty for everyone.', isOptional: true, charactersMax: tagNameLengthMax, fault: faultAt(fault, 'tag') })}${checkbox('excel', { label: 'For Excel', hint: 'Marks the file so that Excel reads accents.', isChosen: true })}${button('Download subscribers', { picture: 'download' })}`;
+  })}</div>${textField({ name: 'tag', label: 'Tag', value: typed('tag'), hint: 'Leave empty for everyone.', isOptional: true, charactersMax: tagNameLengthMax, fault: faultAt(fault, 'tag') })}${checkbox('excel', { label: 'For Excel', hint: 'Marks the file so that Excel shows accents correctly.', isChosen: true })}${button('Download subscribers', { picture: 'download' })}`;
   const body = html`${failedNotice(fault)}${sheet({ title: 'Subscribers', body: await presenceForm(visit, { action: path, body: subscribers }) })}
 ${sheet({ title: 'Other lists', bare: true, body: html`<ul class="list stack">${others.map((one) => listed(...one))}</ul>` })}
-${isAdmin(visit) ? sheet({ title: 'The whole organization', body: html`<p>All subscribers, mails, campaigns, templates, workflows and settings as a ZIP archive. It contains no passwords, secrets or private keys.</p>${await presenceForm(visit, { action: `${path}/organization`, body: button('Download everything', { look: '', picture: 'download' }) })}` }) : null}`;
+${isAdmin(visit) ? sheet({ title: 'The whole organization', body: html`<p>All subscribers, emails, campaigns, templates, workflows and settings as a ZIP archive. It contains no passwords, secrets or private keys.</p>${await presenceForm(visit, { action: `${path}/organization`, body: button('Download everything', { look: '', picture: 'download' }) })}` }) : null}`;
   return await page(visit, {
     title: 'Exports',
     crumb: { href: '/console/subscribers', title: 'Subscribers' },
-    sub: 'The file is written while it downloads, so it is as fresh as the moment you ask.',
+    sub: 'A file is written while it downloads, so its data is current.',
     body,
     status: fault?.status ?? 200,
     also: {

@@ -13,7 +13,7 @@ import type { Option } from '../../fields.ts';
 import type { StateWords } from '../../look/parts.ts';
 
 export const importStates: Readonly<Record<ImportStatus, StateWords>> = {
-  uploading: { state: 'warn', text: 'Needs a column', picture: 'warn' },
+  uploading: { state: 'warn', text: 'Needs the email column', picture: 'warn' },
   previewed: { state: 'warn', text: 'Ready to start', picture: 'edit' },
   queued: { state: 'info', text: 'Queued', picture: 'clock' },
   in_progress: { state: 'info', text: 'Running', picture: 'retry' },
@@ -27,7 +27,7 @@ const fieldTitles: Readonly<Record<PlainField, string>> = {
   name: 'Full name',
   firstName: 'First name',
   lastName: 'Last name',
-  externalId: 'Your id of the person',
+  externalId: 'Your ID for the person',
   timezone: 'Time zone',
   locale: 'Language',
   tags: 'Tags',
@@ -76,8 +76,8 @@ type ShownCounts = z.output<typeof Counts>;
 const countLabels: readonly (readonly [keyof ShownCounts, string])[] = [
   ['created', 'New people'],
   ['updated', 'Known people, updated'],
-  ['unchanged', 'Known people without a change'],
-  ['skipped', 'Known people, left as they are'],
+  ['unchanged', 'Known people, already up to date'],
+  ['skipped', 'Known people, left unchanged'],
   ['duplicates', 'Rows that repeat an address'],
   ['pending', 'New people who must confirm first'],
   ['suppressed', 'People with a suppressed address, who get no mail'],
@@ -99,14 +99,14 @@ const reasonTitles: Readonly<Record<string, string>> = {
   field_invalid: 'A value does not fit its field',
   too_many_cells: 'More cells than the file has columns',
   row_too_long: 'Row is too long',
-  quote_not_closed: 'A quoted cell does not end',
+  quote_not_closed: 'A quoted cell is not closed',
   control_character: 'Contains a control character',
   status_unknown: 'Unknown state',
-  external_id_differs: 'Known under another id of yours',
-  external_id_taken: 'Your id belongs to another person',
+  external_id_differs: 'Known under another of your IDs',
+  external_id_taken: 'Your ID belongs to another person',
   not_confirmed: 'Has not confirmed',
   consent_missing: 'No proof of consent',
-  erased: 'Was erased before',
+  erased: 'Erased earlier',
   not_approved: 'Not approved',
   duplicate: 'Repeats an earlier address',
   left_out: 'A value was left out',
@@ -122,11 +122,11 @@ const dateWarning = /^Columns? ([\d, ]+): dates/u;
 /** Warnings of an import name fields as tools do; the page has other names and controls for some of them. */
 export function explainWarning(text: string): string {
   if (consentWarning.test(text)) {
-    return 'Nothing says how these people agreed to get mail: answer the question below, or choose the columns that say it.';
+    return 'The file does not say how these people agreed to get mail. Answer the question below, or choose the columns that do.';
   }
   const columns = dateWarning.exec(text)?.[1];
   if (columns !== undefined) {
-    return `Column ${columns} has dates. If they say when people agreed to get mail, choose “${fieldTitles['consent.at']}”.`;
+    return `Column ${columns} contains dates. If people agreed to get mail on these dates, choose “${fieldTitles['consent.at']}”.`;
   }
   return `${text.replace(/^(?:stopped|consent\.at): /u, '')}.`;
 }

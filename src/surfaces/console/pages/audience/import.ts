@@ -57,14 +57,18 @@ export async function showImport(
     sub: html`Uploaded ${renderTime(created_at, visit.organization.timezone)}.`,
     acts:
       isOpen && mayEdit(visit)
-        ? form(`${path}/${one.id}/cancel`, button('Discard', { look: 'danger', picture: 'trash' }), 'inline')
+        ? form(
+            `${path}/${one.id}/cancel`,
+            button('Discard import', { look: 'danger', picture: 'trash' }),
+            'inline',
+          )
         : null,
     body: html`${failedNotice(fault)}${body}`,
     status: fault?.status ?? 200,
     also: {
       tool: getImport,
       input: { importId: 'imp_01k9zr0a3vq8m5t2c7x4w6y1ne' },
-      ask: 'How far is the import, and which rows were rejected?',
+      ask: 'How far along is the import, and which rows were rejected?',
     },
   });
 }
@@ -87,7 +91,7 @@ async function planBody(visit: Visit, one: ShownImport, fault: Failure | null): 
     fault === null && warnings.length > 0
       ? notice({
           state: 'warn',
-          title: 'Please check.',
+          title: 'Check before you import.',
           text: html`${warnings.map((text) => html`<span>${foreign(explainWarning(text))} </span>`)}`,
         })
       : null;
@@ -133,7 +137,7 @@ function settings(
   { consent_source, tags, on_conflict, columns: known }: ShownImport,
 ): Html {
   const hasConsent = known.some(({ field }) => field.startsWith('consent.'));
-  return html`<div class="section">${textField({ name: 'source', label: 'How did these people agree to get mail?', value: consent_source ?? '', hint: `For example: newsletter form of our shop, 2023 to 2025. ${hasConsent ? 'It is kept for rows without their own proof.' : 'It is kept as the proof; without one, new people are not imported.'}`, isOptional: true, charactersMax: 256 })}${textField({ name: 'tags', label: 'Tags for everyone in the file', value: tags.join(', '), hint: 'Separate several with commas.', isOptional: true, charactersMax: 1_000 })}${choices(
+  return html`<div class="section">${textField({ name: 'source', label: 'How did these people agree to get mail?', value: consent_source ?? '', hint: `For example: newsletter form of our shop, 2023 to 2025. ${hasConsent ? 'Kept as the proof of consent for rows without their own.' : 'Kept as the proof of consent. Without proof, new people are not imported.'}`, isOptional: true, charactersMax: 256 })}${textField({ name: 'tags', label: 'Tags for everyone in the file', value: tags.join(', '), hint: 'Separate several with commas.', isOptional: true, charactersMax: 1_000 })}${choices(
     'conflict',
     'People you already have',
     [
@@ -141,7 +145,7 @@ function settings(
       { value: 'skip', label: 'Leave them as they are', isChosen: on_conflict === 'skip' },
     ],
     'radio',
-  )}${checkbox('workflows', { label: 'Start workflows for the imported people', hint: 'Off for lists that you bring from elsewhere.' })}${organization.doubleOptIn ? html`<p class="help">New people get a mail that asks them to confirm.</p>` : null}</div>`;
+  )}${checkbox('workflows', { label: 'Start workflows for the imported people', hint: 'Leave this off for a list from another service.' })}${organization.doubleOptIn ? html`<p class="help">New people get an email that asks them to confirm.</p>` : null}</div>`;
 }
 
 /** Counts that the import would produce. Null before the file was checked. */
@@ -149,7 +153,7 @@ function previewSheet({ preview, rows_total }: ShownImport): Html | null {
   if (preview === null) return null;
   const failed = preview.invalid + preview.refused;
   return sheet({
-    title: 'What will happen',
+    title: 'Preview',
     body: html`${factList([
       ['Rows', html`${inDigits(rows_total ?? preview.rows)}`],
       ...countRows(preview).map(([label, amount]) => [label, html`${inDigits(amount)}`] as const),
@@ -193,7 +197,7 @@ async function resultBody(visit: Visit, one: ShownImport): Promise<Html> {
     cancelled: notice({
       state: 'still',
       title: 'The import was cancelled.',
-      text: amount === 0 ? 'Nothing was imported.' : `${people(amount)} imported before that stay.`,
+      text: amount === 0 ? 'Nothing was imported.' : `${people(amount)} imported before that will stay.`,
     }),
     failed: notice({
       state: 'bad',

@@ -55,7 +55,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
       ? emptyState({
           picture: 'import',
           title: 'No imports yet',
-          text: 'Bring the people of another program or a spreadsheet. You see what each column becomes before anything is saved.',
+          text: 'Bring in people from a spreadsheet or another service. You see what each column becomes before anything is saved.',
           actions: create,
         })
       : table({
@@ -94,7 +94,7 @@ async function showNew(visit: Visit, fault: Failure | null = null): Promise<Http
     fault === null ? null : html`<p class="error" id="file-fault">${icon('bad')}${fault.message}</p>`;
   const fields = html`<div class="field"><label for="file">CSV file</label>
 <input type="file" id="file" name="file" accept=".csv,.tsv,.txt,text/csv,text/plain"${said && html` aria-invalid="true" aria-describedby="file-fault"`}>
-<p class="help">With one row for each person, from a spreadsheet or another program, up to ${String(fileBytesMax / mebibyte)} MB. Larger files: the command <code>posthouse import</code>.</p>${said}</div>
+<p class="help">One row per person, from a spreadsheet or another service, up to ${String(fileBytesMax / mebibyte)} MB. For larger files, use the command <code>posthouse import</code>.</p>${said}</div>
 ${textArea({ name: 'text', label: 'Or paste the rows', value: text, rows: 5, isCode: true, isOptional: true })}
 ${button('Continue')} ${linkButton(path, 'Cancel')}`;
   return await page(visit, {

@@ -166,7 +166,7 @@ function addLine(attributes: readonly string[], fault: Failure | null): Html {
 
 function advanced(rule: Rule | null, fault: Failure | null): Html {
   const said = faultAt(fault, 'json');
-  return html`<details class="more"${said === null ? null : html` open`}><summary>Advanced: rules within rules</summary>${textArea({ name: 'json', label: 'The rules as JSON', value: rule === null ? '' : JSON.stringify(rule, null, 2), rows: 8, isCode: true, isOptional: true, fault: said, hint: 'The documentation page on segments explains the format.' })}${button('Use these rules', { look: '', name: 'action', value: 'use' })}</details>`;
+  return html`<details class="more"${said === null ? null : html` open`}><summary>Advanced: nested rules</summary>${textArea({ name: 'json', label: 'The rules as JSON', value: rule === null ? '' : JSON.stringify(rule, null, 2), rows: 8, isCode: true, isOptional: true, fault: said, hint: 'The documentation page on segments explains the format.' })}${button('Use these rules', { look: '', name: 'action', value: 'use' })}</details>`;
 }
 
 type Matched = {
@@ -199,7 +199,7 @@ function people(matched: Matched | Failure | null, rows: Rows): Html | null {
       : html`<b class="num">${inDigits(total)}</b> ${total === 1 ? 'person matches' : 'people match'} now`;
   const hint =
     warnings.length > 0 && sample.length === 0
-      ? html`<p class="quiet">An attribute or event in the rules exists for no subscriber. Check its name.</p>`
+      ? html`<p class="quiet">No subscriber has one of the attributes or events in these rules. Check their names.</p>`
       : null;
   return sheet({
     title: 'Matching people',

@@ -7,8 +7,8 @@ import type { SubscriberSource, SubscriberStatus } from '../../../../model/subsc
 import { subscriberStates } from './subscriber-states.ts';
 
 /**
- * A field as the builder offers it. A reaction to mail has two: when it happened, and to which campaign.
- * `campaign:` in front of a rule field means the second.
+ * A field in the segment builder. A reaction to an email appears twice: by its time and by its campaign.
+ * The prefix `campaign:` marks the second.
  */
 export type BuilderField = string;
 
@@ -26,7 +26,7 @@ export const fieldTitles: Readonly<Record<BuilderField, string>> = {
   source: 'Added by',
   locale: 'Language',
   timezone: 'Time zone',
-  externalId: 'Your id',
+  externalId: 'Your ID',
   email_opened: 'Opened an email',
   email_clicked: 'Clicked a link',
   'campaign:email_opened': 'Opened a campaign',

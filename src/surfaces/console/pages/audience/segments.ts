@@ -74,7 +74,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
   return await page(visit, {
     title: 'Segments',
     acts: rows.length === 0 ? null : create,
-    body: html`${doneNotice(visit, { deleted: 'Deleted. Its people stay subscribers.' })}${sheet({ bare: true, body })}${pager(path, {}, { older: olderCursor(found), isFirst: after === undefined })}`,
+    body: html`${doneNotice(visit, { deleted: 'Segment deleted. The people in it stay subscribers.' })}${sheet({ bare: true, body })}${pager(path, {}, { older: olderCursor(found), isFirst: after === undefined })}`,
     also: { tool: listSegments, input: {}, ask: 'Which segments do we have, and how large are they?' },
   });
 }
@@ -107,7 +107,7 @@ async function showNew(
     also: {
       tool: createSegment,
       input: { name: 'Readers in Leeds', rule: { field: 'attributes.city', operator: 'eq', value: 'Leeds' } },
-      ask: 'Make a segment of everyone in Leeds who opened an email in the last 30 days.',
+      ask: 'Create a segment of everyone in Leeds who opened an email in the last 30 days.',
     },
   });
 }
@@ -151,11 +151,11 @@ async function showOne(
     sub: size,
     acts: mayEdit(visit)
       ? dialog('delete', {
-          opener: 'Delete',
+          opener: 'Delete segment',
           look: 'danger',
           picture: 'trash',
           title: `Delete the segment ${name}?`,
-          text: 'Its people stay subscribers. Draft campaigns to this segment need another audience.',
+          text: 'The people in it stay subscribers. Draft campaigns to this segment need another audience.',
           form: form(`${path}/${segment.id}/delete`, button(`Delete ${name}`, { look: 'danger main' })),
         })
       : null,

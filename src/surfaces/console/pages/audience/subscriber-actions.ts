@@ -69,8 +69,8 @@ async function showEdit(visit: Visit, fault: Failure | null = null): Promise<Htt
   const fields = html`<div class="two">${plain('firstName', 'First name')}${plain('lastName', 'Last name')}</div>
 ${plain('email', 'Address')}
 <div class="two">${plain('timezone', 'Time zone', 'Such as Europe/London')}${plain('locale', 'Language', 'Such as en or pt-BR')}</div>
-${plain('externalId', 'Your id of the person', 'The id of this person in your own system')}
-${known}${fresh}<p class="small quiet">Empty a value to remove the attribute.</p>
+${plain('externalId', 'Your ID for the person', 'The id of this person in your own system')}
+${known}${fresh}<p class="small quiet">Clear a value to remove its attribute.</p>
 ${button('Save')} ${linkButton(`${path}/${person.id}`, 'Cancel')}`;
   return await page(visit, {
     title: `Edit ${straight(person.email)}`,
@@ -197,7 +197,7 @@ async function showErase(visit: Visit, fault: Failure | null = null): Promise<Ht
   const name = straight([person.firstName, person.lastName].filter(Boolean).join(' ') || email);
   const fields = html`${textField({ name: 'address', label: 'Type the address to confirm', placeholder: straight(email), fault: faultAt(fault, 'address') })}${button(`Erase ${name}`, { look: 'danger main', picture: 'trash' })} ${linkButton(`${path}/${id}`, 'Cancel')}`;
   const body = html`${failedNotice(fault)}${notice({ state: 'warn', title: 'You cannot undo this.', text: 'Counts in reports stay. A record of the erasure stays too, so that no import adds this person again.' })}
-${sheet({ body: html`<p>This deletes ${foreign(email)}: the name, attributes, tags, events and timeline, and the content of all mail to this person.</p><p>To only stop campaigns, unsubscribe them instead. To keep a copy, download all data first.</p>${await presenceForm(visit, { action: `${path}/${id}/erase`, body: fields })}` })}`;
+${sheet({ body: html`<p>This deletes ${foreign(email)}: the name, attributes, tags, events and timeline, and the content of all mail to this person.</p><p>To stop only campaigns, unsubscribe the person instead. To keep a copy, download all data first.</p>${await presenceForm(visit, { action: `${path}/${id}/erase`, body: fields })}` })}`;
   return await page(visit, {
     title: `Erase ${name}?`,
     crumb: { href: `${path}/${id}`, title: straight(email) },

@@ -8,7 +8,7 @@ export const subscriberStates: Readonly<Record<SubscriberStatus, StateWords>> = 
   PENDING: { state: 'info', text: 'Not confirmed yet', picture: 'clock' },
   UNSUBSCRIBED: { state: 'still', text: 'Unsubscribed', picture: 'personLeft' },
   BOUNCED: { state: 'bad', text: 'Bounced', picture: 'bounce' },
-  COMPLAINED: { state: 'bad', text: 'Complained', picture: 'complaint' },
+  COMPLAINED: { state: 'bad', text: 'Marked as spam', picture: 'complaint' },
 };
 
 /** Explains the state on the page of a person. An active person needs no explanation. */
@@ -16,8 +16,8 @@ export const subscriberSentences: Readonly<Record<SubscriberStatus, string>> = {
   ACTIVE: '',
   PENDING: 'Has not followed the link in the opt-in request yet, so gets no campaigns.',
   UNSUBSCRIBED: 'Gets no campaigns. Receipts and other transactional mail continue.',
-  BOUNCED: 'Mail to this address came back, so it gets no more campaigns.',
-  COMPLAINED: 'Marked a mail as spam, so gets no more campaigns.',
+  BOUNCED: 'An email to this address bounced, so it gets no more campaigns.',
+  COMPLAINED: 'Marked an email as spam, so gets no more campaigns.',
 };
 
 export const sourceWords: Readonly<Record<SubscriberSource, string>> = {

@@ -153,7 +153,7 @@ export function consentEntries(person: ShownSubscriber, timeZone: string): Momen
       entry: {
         state: status === 'COMPLAINED' ? 'bad' : 'warn',
         picture: status === 'COMPLAINED' ? 'complaint' : 'personLeft',
-        title: status === 'COMPLAINED' ? 'Marked a mail as spam' : 'Unsubscribed',
+        title: status === 'COMPLAINED' ? 'Marked an email as spam' : 'Unsubscribed',
         text: unsubscribeReason === null ? null : foreign(unsubscribeReason),
         time: renderTime(unsubscribedAt, timeZone),
       },

@@ -112,7 +112,7 @@ async function showEmails(visit: Visit): Promise<HttpAnswer> {
       ? emptyState({
           picture: 'email',
           title: 'No emails yet',
-          text: 'Campaigns, workflows and your app have not mailed this person.',
+          text: 'No campaign, workflow or app has emailed this person.',
         })
       : mailRows(found.data, visit.organization.timezone);
   const here = `${path}/${person.id}/emails`;
@@ -146,8 +146,8 @@ async function showRuns(visit: Visit): Promise<HttpAnswer> {
     found.data.length === 0
       ? emptyState({
           picture: 'workflow',
-          title: 'In no workflow',
-          text: 'A workflow starts for a person by a tag, an event or a segment.',
+          title: 'Not in any workflow',
+          text: 'A tag, an event or a segment can start a workflow for a person.',
           actions: linkButton('/console/workflows', 'Show workflows'),
         })
       : table({
@@ -257,7 +257,7 @@ function acts(visit: Visit, { id, status, email }: ShownSubscriber): Html {
       ? dialog('resubscribe', {
           opener: 'Subscribe again',
           title: 'Subscribe this person again?',
-          text: html`Only if ${foreign(email)} asked for it. Campaigns reach them again.`,
+          text: html`Do this only if ${foreign(email)} asked for it. They will get campaigns again.`,
           form: form(
             `${here}/resubscribe`,
             html`${textField({ name: 'source', label: 'How did they agree to get mail again?', charactersMax: 256 })}${button('Subscribe again')}`,
@@ -287,8 +287,8 @@ function attributesSheet(visit: Visit, person: ShownSubscriber): Html {
     ),
     given('Time zone', timezone),
     given('Language', locale),
-    given('Your id', externalId),
-    ['Id', copyable(id, 'id')] as const,
+    given('Your ID', externalId),
+    ['ID', copyable(id, 'ID')] as const,
   ];
   return sheet({
     title: 'Attributes',

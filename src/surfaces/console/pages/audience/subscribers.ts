@@ -130,8 +130,8 @@ function unknownNotice(warnings: readonly string[] = []): Html | null {
     ? null
     : notice({
         state: 'warn',
-        title: 'A filter names nothing that exists.',
-        text: 'Check the tag and the segment.',
+        title: 'The tag or segment of this filter does not exist.',
+        text: 'Choose another tag or segment.',
       });
 }
 
@@ -140,14 +140,14 @@ function emptyList(visit: Visit, isFiltered: boolean): Html {
     return emptyState({
       picture: 'search',
       title: 'No matches',
-      text: 'No subscriber fits all of these filters.',
+      text: 'No subscriber matches these filters.',
       actions: linkButton(path, 'Show everyone'),
     });
   }
   return emptyState({
     picture: 'people',
     title: 'No subscribers yet',
-    text: 'Subscribers are the people who may get your campaigns. Import a list that you have, or add one person.',
+    text: 'Subscribers are the people who can get your campaigns. Import a list, or add one person.',
     actions: mayEdit(visit)
       ? html`${linkButton('/console/imports/new', 'Import a list', { look: 'main', picture: 'import' })}${linkButton(`${path}/new`, 'Add a person')}`
       : null,
@@ -200,10 +200,10 @@ async function showNew(
   const { doubleOptIn } = visit.organization;
   const fields = html`${textField({ name: 'email', label: 'Address', type: 'email', value: typed.email, fault: faultAt(fault, 'email') })}
 <div class="two">${textField({ name: 'firstName', label: 'First name', value: typed.firstName, isOptional: true, fault: faultAt(fault, 'firstName') })}${textField({ name: 'lastName', label: 'Last name', value: typed.lastName, isOptional: true, fault: faultAt(fault, 'lastName') })}</div>
-${textField({ name: 'tags', label: 'Tags', value: typed.tags, hint: 'Separate several with commas. A new tag is created.', isOptional: true, fault: faultAt(fault, 'tags') })}
-${textField({ name: 'source', label: 'How did they agree to get mail?', value: typed.source, hint: 'For example: sign-up sheet at the May fair. It is the proof if someone asks.', isOptional: true, fault: faultAt(fault, 'consent') })}
-${doubleOptIn ? null : checkbox('confirm', { label: 'Ask them to confirm first', hint: 'They get a mail with a link and receive campaigns only after following it.' })}
-${doubleOptIn ? html`<p class="help">They get a mail with a link and receive campaigns only after following it.</p>` : null}
+${textField({ name: 'tags', label: 'Tags', value: typed.tags, hint: 'Separate several with commas. Tags that do not exist yet are created.', isOptional: true, fault: faultAt(fault, 'tags') })}
+${textField({ name: 'source', label: 'How did they agree to get mail?', value: typed.source, hint: 'For example: sign-up sheet at the May fair. Kept as the proof of consent.', isOptional: true, fault: faultAt(fault, 'consent') })}
+${doubleOptIn ? null : checkbox('confirm', { label: 'Ask them to confirm first', hint: 'They get an email with a link, and receive campaigns only after they follow it.' })}
+${doubleOptIn ? html`<p class="help">They get an email with a link, and receive campaigns only after they follow it.</p>` : null}
 ${button('Add person')}`;
   return await page(visit, {
     title: 'Add a person',

@@ -83,13 +83,13 @@ export const suppressionsEntry: NavEntry = {
 /** Why an address is suppressed. */
 export const suppressionStates: Readonly<Record<SuppressionOrigin, StateWords>> = {
   bounce: { state: 'bad', text: 'Bounced', picture: 'bounce' },
-  complaint: { state: 'bad', text: 'Complained', picture: 'complaint' },
-  manual: { state: 'still', text: 'Added by hand', picture: 'suppressed' },
+  complaint: { state: 'bad', text: 'Marked as spam', picture: 'complaint' },
+  manual: { state: 'still', text: 'Added manually', picture: 'suppressed' },
   unsubscribe: { state: 'still', text: 'Unsubscribed', picture: 'personLeft' },
 };
 
 const notices = {
-  added: 'Added. The address gets no more mail.',
+  added: 'The address is suppressed.',
   removed: 'Removed. Mail to the address is allowed again.',
 };
 
@@ -127,7 +127,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
     'inline',
   );
   const changing = isAdmin(visit)
-    ? html`${linkButton(`${path}/import`, 'Import', { picture: 'import' })}${linkButton(`${path}/new`, 'Add an address', { look: 'main', picture: 'add' })}`
+    ? html`${linkButton(`${path}/import`, 'Import', { picture: 'import' })}${linkButton(`${path}/new`, 'Suppress an address', { look: 'main', picture: 'add' })}`
     : null;
   const body = html`${doneNotice(visit, notices)}${importedNotice(visit)}${filter}${sheet({ bare: true, body: found.data.length === 0 ? nothing(isFiltered) : rows(visit, found.data) })}${pager(path, { origin, query }, { older: olderCursor(found), isFirst: after === undefined })}`;
   return await page(visit, {
@@ -148,13 +148,13 @@ function nothing(isFiltered: boolean): Html {
     ? emptyState({
         picture: 'search',
         title: 'No matches',
-        text: 'No suppressed address fits these filters, so none of them stops mail.',
+        text: 'No suppressed address matches these filters.',
         actions: linkButton(path, 'Show all'),
       })
     : emptyState({
         picture: 'suppressed',
         title: 'No suppressed addresses',
-        text: 'An address is added here when mail to it bounces for good, or when its owner complains or unsubscribes.',
+        text: 'An address is added here when email to it bounces permanently, or when its owner marks an email as spam or unsubscribes.',
       });
 }
 
@@ -176,7 +176,7 @@ function rows(visit: Visit, found: readonly Shown[]): Html {
       const { email, origin, scope, expires_at, created_at, source_id } = one;
       const isErased = email.startsWith(erasedMarkPrefix);
       const reason = source_id?.startsWith('eml_')
-        ? html`<small><a href="/console/emails/${source_id}">By an email</a></small>`
+        ? html`<small><a href="/console/emails/${source_id}">Show the email</a></small>`
         : null;
       return [
         html`<b>${isErased ? 'An erased person' : foreign(email)}</b>${reason}`,
@@ -198,7 +198,7 @@ function removal({ id, email, origin }: Shown, isErased: boolean): Html {
     look: 'tiny',
     title: `Allow mail to ${name} again?`,
     text: needsConsent
-      ? 'Only if the person asked for mail again. Say how, because it is the proof if someone asks.'
+      ? 'Do this only if the person asked for mail again. Your answer is kept as the proof of consent.'
       : 'Mail to an address that does not exist harms the reputation of your domain.',
     form: form(
       `${path}/remove`,
@@ -235,7 +235,7 @@ async function showNew(visit: Visit, fault: Failure | null = null): Promise<Http
   const typed = (name: string): string => visit.form.get(name) ?? '';
   const fields = html`${textField({ name: 'email', label: 'Address', type: 'email', value: typed('email'), fault: faultAt(fault, 'email') })}${choices(
     'scope',
-    'Stop',
+    'What to stop',
     [
       {
         value: 'all',
@@ -246,7 +246,7 @@ async function showNew(visit: Visit, fault: Failure | null = null): Promise<Http
       { value: 'marketing', label: 'Campaigns only', isChosen: typed('scope') === 'marketing' },
     ],
     'radio',
-  )}${selectField({ name: 'days', label: 'For', value: typed('days'), options: periods })}${button('Add address')} ${linkButton(path, 'Cancel')}`;
+  )}${selectField({ name: 'days', label: 'Duration', value: typed('days'), options: periods })}${button('Suppress address')} ${linkButton(path, 'Cancel')}`;
   return await page(visit, {
     title: 'Suppress an address',
     crumb: { href: path, title: 'Suppressions' },
@@ -255,7 +255,7 @@ async function showNew(visit: Visit, fault: Failure | null = null): Promise<Http
     also: {
       tool: addSuppression,
       input: { email: 'ada@example.com' },
-      ask: 'Never mail ada@example.com again.',
+      ask: 'Never email ada@example.com again.',
     },
   });
 }
@@ -284,7 +284,7 @@ ${textArea({ name: 'text', label: 'Or paste the addresses', rows: 6, isCode: tru
   return await page(visit, {
     title: 'Import suppressions',
     crumb: { href: path, title: 'Suppressions' },
-    sub: 'Bring the addresses that another service must not mail any more.',
+    sub: 'Bring over the addresses that your previous service no longer mails.',
     body: html`${failedNotice(fault)}${sheet({ body: html`<form method="post" action="${path}/import" enctype="multipart/form-data">${fields}</form>` })}`,
     status: fault?.status ?? 200,
     also: {
@@ -332,7 +332,7 @@ function importedNotice({ request: { query } }: Visit): Html | null {
   const text = [
     read('existing') === 0
       ? []
-      : `${inNumber(read('existing'), 'address was', 'addresses were')} known already.`,
+      : `${inNumber(read('existing'), 'address was', 'addresses were')} suppressed already.`,
     failed === 0
       ? []
       : `${inNumber(failed, 'row')} could not be read, the first on line ${inDigits(read('line'))}.`,

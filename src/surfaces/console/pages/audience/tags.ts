@@ -82,12 +82,12 @@ async function showAll(visit: Visit, fault: Failure | null = null): Promise<Http
     title: 'Tags',
     crumb: { href: '/console/subscribers', title: 'Subscribers' },
     sub: total === undefined ? null : inNumber(total, 'tag'),
-    body: html`${doneNotice(visit, { deleted: 'Deleted. Its people stay subscribers.' })}${failedNotice(fault)}${mayEdit(visit) ? columns(main, adding) : main}`,
+    body: html`${doneNotice(visit, { deleted: 'Tag deleted. The people who had it stay subscribers.' })}${failedNotice(fault)}${mayEdit(visit) ? columns(main, adding) : main}`,
     status: fault?.status ?? 200,
     also: {
       tool: createTag,
       input: { name: 'newsletter' },
-      ask: 'Which tags do we have, and how many people has each?',
+      ask: 'Which tags do we have, and how many people have each?',
     },
   });
 }
@@ -154,11 +154,11 @@ async function showOne(visit: Visit, fault: Failure | null = null): Promise<Http
     sub: html`<a href="${pathWith('/console/subscribers', { tag: tag.id })}">${holders}</a> ${tag.subscriberCount === 1 ? 'has' : 'have'} this tag.`,
     acts: mayEdit(visit)
       ? dialog('delete', {
-          opener: 'Delete',
+          opener: 'Delete tag',
           look: 'danger',
           picture: 'trash',
           title: `Delete the tag ${straight(tag.name)}?`,
-          text: `${holders} lose the tag and stay subscribers. Segments and workflows that name it no longer match anyone by it.`,
+          text: `${holders} will lose the tag but stay subscribers. Segments and workflows that use the tag will no longer match anyone by it.`,
           form: form(`${here}/delete`, button(`Delete ${straight(tag.name)}`, { look: 'danger main' })),
         })
       : null,
@@ -177,7 +177,7 @@ async function applySheet(visit: Visit, { id, name }: { id: string; name: string
   if (data.length === 0) {
     return sheet({
       title: 'Apply to a segment',
-      body: html`<p class="quiet">There is no segment yet. A segment finds people by their attributes, events and reactions.</p>${linkButton('/console/segments/new', 'New segment')}`,
+      body: html`<p class="quiet">There are no segments yet. A segment finds people by their attributes, events and reactions.</p>${linkButton('/console/segments/new', 'New segment')}`,
     });
   }
   const options = data.map((segment) => ({
@@ -188,7 +188,7 @@ async function applySheet(visit: Visit, { id, name }: { id: string; name: string
     title: 'Apply to a segment',
     body: html`${form(
       `${path}/${id}/apply`,
-      html`${selectField({ name: 'segment', label: 'Segment', options, hint: `Everyone who is in it now gets the tag ${straight(name)}. Workflows that start by this tag start.` })}${button('Apply tag', { look: '' })}`,
+      html`${selectField({ name: 'segment', label: 'Segment', options, hint: `Everyone who is in it now gets the tag ${straight(name)}. Workflows that this tag triggers start.` })}${button('Apply tag', { look: '' })}`,
     )}`,
   });
 }
@@ -201,7 +201,7 @@ function appliedNotice(visit: Visit): Html | null {
   }
   const tagged = Number(query.get('tagged'));
   const title = Number.isSafeInteger(tagged) && tagged >= 0 ? `Tagged ${people(tagged)}.` : 'Tagged.';
-  const text = query.get('rest') === 'later' ? 'The others are tagged in the background.' : '';
+  const text = query.get('rest') === 'later' ? 'The remaining people are tagged in the background.' : '';
   return notice({ state: 'ok', title, text, isCalm: true });
 }
 

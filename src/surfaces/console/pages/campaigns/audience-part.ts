@@ -57,7 +57,7 @@ export async function showAudience(visit: Visit): Promise<HttpAnswer> {
   const examples =
     sample.length === 0
       ? null
-      : html`<h3 class="section0">Some of them</h3><ul class="small mid">${sample.map(({ id, email }) => html`<li><a href="/console/subscribers/${id}">${foreign(email)}</a></li>`)}</ul>`;
+      : html`<h3 class="section0">Examples</h3><ul class="small mid">${sample.map(({ id, email }) => html`<li><a href="/console/subscribers/${id}">${foreign(email)}</a></li>`)}</ul>`;
   const body = html`${sheet({ title: 'Recipients', body: html`${countsPart(found)}${examples}` })}${warningList(warnings)}`;
   return await page(visit, {
     title: `Audience of ${campaign.name}`,

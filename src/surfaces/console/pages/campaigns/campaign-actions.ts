@@ -1,4 +1,4 @@
-/** Actions on one campaign. Each is one tool call, and answers with the page that shows its effect. */
+/** Actions on one campaign. Each makes one tool call and redirects to the page that shows its effect. */
 import { archiveCampaign } from '../../../../../tools/campaigns/archive-campaign.ts';
 import { deleteCampaign } from '../../../../../tools/campaigns/delete-campaign.ts';
 import { duplicateCampaign } from '../../../../../tools/campaigns/duplicate-campaign.ts';

@@ -129,7 +129,7 @@ async function renderNew(visit: Visit, { values, failure = null, note }: Editing
   return await page(visit, {
     title: 'New campaign',
     crumb: campaignsCrumb,
-    sub: 'Saved as a draft. Nothing is sent before you review it.',
+    sub: 'Saving creates a draft. Nothing is sent until you review it.',
     acts: html`<button type="submit" class="btn main" form="${formId}" name="next" value="preview">Save draft</button>`,
     body: split({
       action: '/console/campaigns/new',

@@ -57,7 +57,7 @@ function mailFields({ values, faults }: Fields): Html {
     label: 'Sender address',
     type: 'email',
     value: values.fromEmail,
-    hint: 'Empty: the default sender',
+    hint: 'Leave empty to use the default sender.',
     fault: faults.get('fromEmail') ?? null,
     charactersMax: addressCharactersMax,
     isOptional: true,
@@ -77,8 +77,8 @@ async function bodyFields(visit: Visit, { values, faults }: Fields): Promise<Htm
   )}</div></fieldset>`;
   const hint =
     kind === 'TIPTAP'
-      ? 'This email was written in a visual editor, so its text is not shown here. Choose Markdown or HTML to write it again.'
-      : 'Write {{firstName|there}} for a name, and keep a link to {{unsubscribeUrl}}.';
+      ? 'This email was written in a visual editor, so its text is not shown here. Choose Markdown or HTML to rewrite it.'
+      : 'Write {{firstName|there}} to insert a name, and keep a link to {{unsubscribeUrl}}.';
   const fault = faults.get('markdown') ?? faults.get('html') ?? faults.get('content') ?? null;
   return html`${chosen}${textArea({ name: 'body', label: 'Body', value: body, rows: 16, isCode: true, hint, fault, isOptional: true })}${await templateChoice(visit)}`;
 }
@@ -110,7 +110,7 @@ async function audienceFields(visit: Visit, { values, known, faults }: Fields): 
     ],
     fault,
     isOptional: true,
-  })}${tagField('include', 'Only with one of these tags', tags, values.include)}${tagField('exclude', 'Without these tags', tags, values.exclude)}${known?.audience.filter ? checkbox('dropFilter', { label: 'Remove the filter', hint: 'A program set an additional filter, which is part of the sentence below.', isChosen: values.dropFilter }) : null}
+  })}${tagField('include', 'Only with one of these tags', tags, values.include)}${tagField('exclude', 'Without these tags', tags, values.exclude)}${known?.audience.filter ? checkbox('dropFilter', { label: 'Remove the filter', hint: 'An additional filter was set outside the console. The description below includes it.', isChosen: values.dropFilter }) : null}
 ${known === null ? html`<p class="quiet">Save the draft to count the recipients.</p>` : await audienceCounts(visit, known)}`;
   return sheet({ title: 'Audience', body });
 }
@@ -157,9 +157,9 @@ function moreFields({ values, faults }: Fields): Html {
     title: 'Settings',
     body: html`${textField({
       name: 'name',
-      label: 'Name of the campaign',
+      label: 'Campaign name',
       value: values.name,
-      hint: 'Only your team sees it. Empty: the subject',
+      hint: 'Only your team sees it. Leave empty to use the subject.',
       fault: faults.get('name') ?? null,
       charactersMax: nameCharactersMax,
       isOptional: true,
@@ -167,17 +167,17 @@ function moreFields({ values, faults }: Fields): Html {
       name: 'replyTo',
       label: 'Replies go to',
       value: values.replyTo,
-      hint: 'Empty: the sender',
+      hint: 'Leave empty to use the sender.',
       fault: faults.get('replyTo') ?? null,
       charactersMax: addressCharactersMax,
       isOptional: true,
     })}<div class="two">${selectField({ name: 'opens', label: 'Count opens', value: values.opens, options: trackingOptions, isOptional: true })}${selectField({ name: 'clicks', label: 'Count clicks', value: values.clicks, options: trackingOptions, isOptional: true })}</div>${textField(
       {
         name: 'perHour',
-        label: 'At most this many emails per hour',
+        label: 'Maximum emails per hour',
         type: 'number',
         value: values.perHour,
-        hint: 'Empty: as fast as the server allows',
+        hint: 'Leave empty to send as fast as the server allows.',
         fault: faults.get('throttle.perHour') ?? null,
         isOptional: true,
       },
@@ -188,7 +188,7 @@ function moreFields({ values, faults }: Fields): Html {
 function abTestPart({ abTest }: CampaignAnswer): Html {
   const text =
     abTest === null
-      ? 'Send two versions to a part of the audience, and the better one to the rest.'
+      ? 'Send two versions to part of the audience, then the better one to the rest.'
       : `${String(abTest.variants.length)} versions go to ${String(abTest.percent)}% of the audience.`;
   return sheet({
     title: 'A/B test',

@@ -53,10 +53,10 @@ const noticesDone: Readonly<Record<string, string>> = {
   paused: 'Paused. The remaining recipients wait until you resume.',
   resumed: 'Sending continues.',
   ended: 'Ended. The remaining recipients get no email.',
-  duplicated: 'This is the copy, as a draft.',
+  duplicated: 'Duplicated. This is the copy, a draft.',
   archived: 'Archived.',
   restored: 'Restored. The campaign is a draft again.',
-  redirected: 'The link leads to the new address, also in emails already sent.',
+  redirected: 'The link now leads to the new address, even in emails already sent.',
 };
 
 export function campaignNotice(visit: Visit): Html | null {
@@ -139,7 +139,8 @@ function moveDialog({ organization }: Visit, campaign: CampaignAnswer): Html {
     look: 'main',
     picture: 'calendar',
     title: 'When should it be sent?',
-    text: scheduledAt === null ? '' : `Until now: ${describeMoment(scheduledAt, zone)} (${zone}).`,
+    text:
+      scheduledAt === null ? '' : `Currently scheduled for ${describeMoment(scheduledAt, zone)} (${zone}).`,
     form: form(
       campaignPath(campaign, '/move'),
       html`${timeFields({ at: scheduledAt === null ? '' : localValue(scheduledAt, zone), zone })}${button('Save the new time')}`,
@@ -154,7 +155,7 @@ export function timeFields({ at, zone }: { at: string; zone: string }): Html {
 
 export function deleteDialog(campaign: CampaignAnswer): Html {
   return dialog('delete', {
-    opener: 'Delete',
+    opener: 'Delete campaign',
     look: 'danger',
     picture: 'trash',
     title: `Delete ${named(campaign.name)}?`,

@@ -69,7 +69,7 @@ export async function showLinks(visit: Visit, failure: Failure | null = null): P
     title: isUntracked ? 'Clicks were not counted' : 'No links',
     text: isUntracked
       ? 'Links lead directly to their targets, so they cannot be corrected here. Turn on click counting in the settings of the next campaign.'
-      : 'The email has no links that are counted.',
+      : 'The email has no tracked links.',
   });
   const head = campaignHead(visit, campaign);
   const other =
@@ -105,11 +105,11 @@ async function fixDialog(
       : hiddenField('url', url);
   const to = html`<div class="field"><label for="${id}-to">New address</label><input type="url" id="${id}-to" name="to" required maxlength="${String(linkCharactersMax)}" placeholder="https://"></div>`;
   return dialog(id, {
-    opener: url === null ? 'Fix another link' : 'Fix',
+    opener: url === null ? 'Fix another link' : 'Fix link',
     look: 'tiny',
     picture: 'link',
     title: 'Fix a link',
-    text: html`Clicks ${url === null ? 'on the link' : html`on ${linkText(url)}`} go to the new address, also in emails already sent.`,
+    text: html`Clicks ${url === null ? 'on the link' : html`on ${linkText(url)}`} go to the new address, even in emails already sent.`,
     form: await presenceForm(visit, {
       action: campaignPath(campaign, '/links'),
       body: html`${link}${to}${button('Change the link')}`,

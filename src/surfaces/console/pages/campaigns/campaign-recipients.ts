@@ -45,8 +45,8 @@ export async function showRecipients(visit: Visit): Promise<HttpAnswer> {
     found.next_after ?? (found.has_more ? (found.data.at(-1)?.subscriberId ?? undefined) : undefined);
   const nothing = emptyState({
     picture: 'people',
-    title: older === undefined ? 'No such recipients' : 'None found so far',
-    text: older === undefined ? 'Choose another result.' : 'The search goes on with the older ones.',
+    title: older === undefined ? 'No matching recipients' : 'None found so far',
+    text: older === undefined ? 'Choose another result.' : 'Continue with older recipients.',
   });
   return await page(visit, {
     ...campaignHead(visit, campaign),

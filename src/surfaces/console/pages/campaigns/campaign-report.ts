@@ -30,7 +30,7 @@ import {
 
 type ReportAnswer = z.output<typeof getCampaignReport.output>;
 
-/** The report reads a row for each recipient. Up to this many it takes a few milliseconds. */
+/** The report reads one row per recipient. Up to this many, that takes a few milliseconds. */
 const readAtOnceMax = 5_000;
 const partId = 'report-details';
 /** Links on the overview; the tab Links has all. */
@@ -85,14 +85,14 @@ function standing(campaign: CampaignAnswer): Html | null {
   if (status === 'SCHEDULED')
     return notice({ state: 'info', title: 'Starting.', text: 'Sending begins in a moment.' });
   if (status === 'SENDING' && problem !== null) {
-    return notice({ state: 'warn', title: 'Sending waits.', text: foreign(describeProblem(problem)) });
+    return notice({ state: 'warn', title: 'Sending is waiting.', text: foreign(describeProblem(problem)) });
   }
   if (!isPaused(campaign)) return null;
   return notice({
     state: 'warn',
     picture: 'pause',
     title: 'Paused.',
-    text: 'The remaining recipients wait until a person resumes.',
+    text: 'The remaining recipients wait until someone resumes sending.',
   });
 }
 
@@ -135,7 +135,7 @@ function figures({ stats }: CampaignAnswer): Html {
     share('Clicked', human.clicked, reached),
     share('Unsubscribed', unsubscribed, reached),
     share('Bounced', bounced, Math.max(reached, bounced), bounceShareMax),
-    share('Complained', complained, reached, complaintShareMax),
+    share('Marked as spam', complained, reached, complaintShareMax),
   ]);
 }
 

@@ -33,14 +33,14 @@ const skipWords: Readonly<Record<string, string>> = {
   bounced: 'Bounced before',
   complained: 'Marked an email as spam',
   suppressed: 'Suppressed',
-  rate_limited: 'Mailed too often lately',
-  not_allowed: 'Outside the allowed recipients',
+  rate_limited: 'Mailed too often recently',
+  not_allowed: 'Not an allowed recipient',
   send_cap: 'Over the daily limit',
-  content_blocked: 'Content was refused',
+  content_blocked: 'Blocked by the content check',
   content_not_verified: 'Content could not be checked',
   storage_full: 'Storage is full',
   campaign_ended: 'The campaign was ended',
-  after_acceptance: 'Suppressed or canceled later',
+  after_acceptance: 'Suppressed or cancelled later',
 };
 
 /** Why a person was left out, in words. */
@@ -50,7 +50,7 @@ export function describeSkipReason(reason: string): string {
 
 /** The cause of a bounce, and whether another try can help. */
 export function describeBounce({ type, kind }: { type: string; kind: string }): string {
-  return `Bounced ${type === 'soft' ? 'for now' : 'for good'}: ${bounceCause(kind)}`;
+  return `Bounced ${type === 'soft' ? 'temporarily' : 'permanently'}: ${bounceCause(kind)}`;
 }
 
 /** Sentences of failures for assistants and programs, in words of the console. */

@@ -140,7 +140,7 @@ async function render(
     title: `A/B test of ${campaign.name}`,
     heading: html`A/B test of ${foreign(campaign.name)}`,
     crumb: { href: campaignPath(campaign, '/edit'), title: campaign.name },
-    sub: 'A part of the audience gets one of the versions. The better one goes to the rest.',
+    sub: 'Part of the audience gets one of the versions. The better one goes to the rest.',
     body: html`${rejectedNotice(failure, campaignFieldLabels)}${form(campaignPath(campaign, '/ab-test'), fields)}`,
     status: failure?.status ?? 200,
     also: {
@@ -165,7 +165,7 @@ function versionSheet({ name, subject, preview }: Version, index: number, faults
   const letter = String.fromCharCode('A'.charCodeAt(0) + index);
   return sheet({
     title: `Version ${letter}`,
-    body: html`${textField({ name: `subject_${at}`, label: 'Subject', value: subject, hint: 'Empty: the subject of the campaign', fault: fault('subject'), charactersMax: subjectCharactersMax, isOptional: true })}${textField({ name: `preview_${at}`, label: 'Preview text', value: preview, fault: fault('preview'), charactersMax: previewCharactersMax, isOptional: true })}${textField({ name: `name_${at}`, label: 'Name in the report', value: name, fault: fault('name'), charactersMax: nameCharactersMax, isOptional: true })}`,
+    body: html`${textField({ name: `subject_${at}`, label: 'Subject', value: subject, hint: 'Leave empty to use the campaign’s subject.', fault: fault('subject'), charactersMax: subjectCharactersMax, isOptional: true })}${textField({ name: `preview_${at}`, label: 'Preview text', value: preview, fault: fault('preview'), charactersMax: previewCharactersMax, isOptional: true })}${textField({ name: `name_${at}`, label: 'Name in the report', value: name, fault: fault('name'), charactersMax: nameCharactersMax, isOptional: true })}`,
   });
 }
 

@@ -83,7 +83,7 @@ function nothingHere(visit: Visit, isFiltered: boolean): Html {
   if (isFiltered) {
     return emptyState({
       picture: 'campaign',
-      title: 'No such campaigns',
+      title: 'No matching campaigns',
       text: 'Choose another state, or search for something else.',
       actions: linkButton(path, 'All campaigns'),
     });
@@ -91,7 +91,7 @@ function nothingHere(visit: Visit, isFiltered: boolean): Html {
   return emptyState({
     picture: 'campaign',
     title: 'No campaigns yet',
-    text: 'A campaign is one email to many subscribers, such as a newsletter. Write it, see it as a subscriber does, then send it or choose a time.',
+    text: 'A campaign is one email to many subscribers, such as a newsletter. Write it, preview it as a subscriber, then send or schedule it.',
     actions: mayWrite(visit) ? newButton : null,
   });
 }

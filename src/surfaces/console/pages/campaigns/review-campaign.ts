@@ -36,7 +36,7 @@ export async function showReview(visit: Visit, failure: Failure | null = null): 
   const zone = asked.get('zone') || visit.organization.timezone;
   const local = asked.get('at') ?? '';
   const { when, fault } = readWhen(asked, { zone, local }, visit.now);
-  const chosen = sheet({ title: 'Send at a time', body: whenForm(campaign, { when, fault, local, zone }) });
+  const chosen = sheet({ title: 'Send later', body: whenForm(campaign, { when, fault, local, zone }) });
   const warnings = [...new Set([...found.warnings, ...campaign.warnings])];
   const main = html`${await decision(visit, campaign, found, when)}${warningList(warnings)}${chosen}`;
   const email = sheet({
@@ -116,7 +116,7 @@ async function decision(
         action: campaignPath(campaign, '/send'),
         body: html`${hiddenField('about', await fingerprint(visit))}${hiddenField('people', String(count))}${whenFields(when)}${button(when.kind === 'now' ? `Send to ${people(count)} now` : `Schedule for ${people(count)}`, { picture: when.kind === 'now' ? 'send' : 'calendar' })}`,
       })
-    : html`<p class="quiet">An admin of your organization sends it. Nothing is sent until then.</p>`;
+    : html`<p class="quiet">Only an admin of your organization can send it.</p>`;
   return sheet({ body: html`<div class="gap">${sentence}${act}</div>` });
 }
 
@@ -173,5 +173,5 @@ async function fingerprint({ engine, caller, organization, parameters }: Visit):
 
 const changed = new Failure('conflict', {
   message:
-    'The campaign or its audience was changed since you opened this page. Check it again, then send it',
+    'The campaign or its audience has changed since you opened this page. Check it again, then send it',
 });

@@ -30,7 +30,7 @@ export async function showNewWebhook(
   return await page(visit, {
     title: 'New webhook',
     crumb: { href: webhooksPath, title: 'Webhooks' },
-    sub: 'Posthouse posts each chosen event to the URL, and repeats it until the receiver answers.',
+    sub: 'Posthouse posts each chosen event to the URL, and retries if the receiver does not accept it.',
     body: html`${rejectedNotice(fault, labels)}${await webhookForm(visit, webhooksPath, values, fault, null)}`,
     status: fault?.status ?? 200,
     also: {
@@ -85,12 +85,12 @@ async function webhookForm(
       ? null
       : checkbox('enabled', {
           label: 'Deliver events',
-          hint: 'Off: events are not sent and not kept for later.',
+          hint: 'If this is off, events are neither sent nor kept for later.',
           isChosen: values.isEnabled,
         })
   }<div class="section0">${choices(
     'events',
-    'Events (none chosen: all)',
+    'Events (choose none for all)',
     webhookKindNames
       .filter((kind) => kind !== 'webhook.test')
       .map((kind) => ({

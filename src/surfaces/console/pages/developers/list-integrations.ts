@@ -33,14 +33,14 @@ export async function showIntegrations(visit: Visit): Promise<HttpAnswer> {
       last_fault === null ? providers[provider].title : foreign(last_fault),
     ),
     last_fault !== null
-      ? badge('bad', 'Fault')
+      ? badge('bad', 'Failing')
       : last_received_at === null
-        ? badge('still', 'Nothing received')
+        ? badge('still', 'Nothing received yet')
         : badge('ok', 'Active', 'check'),
     providers[provider].sends === 'feedback' ? 'Bounces and complaints' : 'Customers and events',
     last_received_at === null ? null : renderTime(last_received_at, organization.timezone),
   ]);
-  const body = html`${doneNotice(visit, { deleted: 'The integration was deleted. Its URL works no more.' })}${sheet(
+  const body = html`${doneNotice(visit, { deleted: 'The integration was deleted. Its URL no longer works.' })}${sheet(
     {
       bare: true,
       body:
@@ -48,7 +48,7 @@ export async function showIntegrations(visit: Visit): Promise<HttpAnswer> {
           ? emptyState({
               picture: 'link',
               title: 'No integrations yet',
-              text: 'Stripe, Clerk, Shopify and others can send their customers and events here, and relays their bounces.',
+              text: 'Stripe, Clerk, Shopify and other systems can send customers and events here. Relays can report bounces.',
               actions: mayAdd ? adding : null,
             })
           : table({
@@ -106,7 +106,7 @@ export async function showNewIntegration(
     type: 'password',
     value: '',
     autocomplete: 'off',
-    hint: 'The system shows it where you enter the URL. The list below says which secret each system has. It is stored encrypted.',
+    hint: 'The system shows it where you enter the URL. The list below shows which secret each system uses. Posthouse stores it encrypted.',
     charactersMax: secretCharactersMax,
     isOptional: true,
     fault: faults.get('secret') ?? null,
@@ -118,7 +118,7 @@ export async function showNewIntegration(
     title: 'New integration',
     crumb: { href: integrationsPath, title: 'Integrations' },
     sub: 'Creates a URL to which another system posts its events.',
-    body: html`${rejectedNotice(fault, labels, 'Not created.')}${sheet({ body: await presenceForm(visit, { action: integrationsPath, body: fields }) })}${sheet({ title: 'Secrets of the systems', bare: true, body: list(secrets) })}`,
+    body: html`${rejectedNotice(fault, labels, 'Not created.')}${sheet({ body: await presenceForm(visit, { action: integrationsPath, body: fields }) })}${sheet({ title: 'Signing secrets by system', bare: true, body: list(secrets) })}`,
     status: fault?.status ?? 200,
   });
 }

@@ -19,7 +19,7 @@ export async function showTokens(visit: Visit, made: Html | null = null): Promis
   const { data, has_more } = await visit.call(listTokens, { limit: tokensPerOrganizationMax, after });
   const mayAdd = hasRole(visit.person.roles, ['admin']);
   const adding = linkButton(`${tokensPath}/new`, 'New token', { look: 'main', picture: 'add' });
-  const body = html`${made}${doneNotice(visit, { revoked: 'The token was revoked. It works no more.' })}${sheet(
+  const body = html`${made}${doneNotice(visit, { revoked: 'The token was revoked. It no longer works.' })}${sheet(
     {
       bare: true,
       body:
@@ -27,7 +27,7 @@ export async function showTokens(visit: Visit, made: Html | null = null): Promis
           ? emptyState({
               picture: 'key',
               title: 'No tokens yet',
-              text: 'Your app proves with a token that it may send and read mail here.',
+              text: 'With a token, your app can send and read mail here.',
               actions: mayAdd ? adding : null,
             })
           : tokensTable(visit, data),

@@ -31,7 +31,7 @@ export async function showWebhooks(visit: Visit): Promise<HttpAnswer> {
     mayChange && webhook.status === 'enabled' && webhook.consecutive_failures > 0
       ? form(
           `${webhooksPath}/${webhook.id}/replay`,
-          button('Replay failed', { look: 'tiny', picture: 'history' }),
+          button('Replay failed deliveries', { look: 'tiny', picture: 'history' }),
           'inline',
         )
       : null,

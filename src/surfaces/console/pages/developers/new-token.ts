@@ -39,7 +39,7 @@ const purposes: Readonly<Record<string, { label: string; hint: string; scopes: r
     scopes: ['emails.send'],
   },
   app: {
-    label: 'Send emails and keep subscribers',
+    label: 'Send emails and manage subscribers',
     hint: 'For an app that also saves subscribers and events, and reads the state of its emails.',
     scopes: [
       'emails.send',
@@ -52,7 +52,7 @@ const purposes: Readonly<Record<string, { label: string; hint: string; scopes: r
   },
   read: {
     label: 'Read everything',
-    hint: 'For reports. It changes and sends nothing.',
+    hint: 'For reports. It cannot change or send anything.',
     scopes: oauthScopes.filter((scope) => scope.endsWith('.read')),
   },
   all: {
@@ -111,7 +111,7 @@ export async function showNewToken(
       isChosen: value === values.purpose,
     })),
     'radio',
-  )}<details class="field"${values.scopes.length > 0 ? html` open` : null}><summary>Choose single permissions instead</summary>${choices(
+  )}<details class="field"${values.scopes.length > 0 ? html` open` : null}><summary>Choose individual permissions instead</summary>${choices(
     'scopes',
     'If you choose any, only these apply',
     oauthScopes.map((scope) => ({
@@ -131,7 +131,7 @@ export async function showNewToken(
     ],
   })}${textField({
     name: 'perDay',
-    label: 'Emails a day, at most (optional)',
+    label: 'Maximum emails a day (optional)',
     type: 'number',
     value: values.perDay,
     isOptional: true,
@@ -141,7 +141,7 @@ export async function showNewToken(
       name: 'domain',
       label: labels.domain_id,
       value: values.domain,
-      options: [{ value: '', label: 'Any of this organization' }, ...domainNames],
+      options: [{ value: '', label: 'Any domain of this organization' }, ...domainNames],
       isOptional: true,
     },
   )}</div>${textField({
@@ -149,7 +149,7 @@ export async function showNewToken(
     label: 'Allowed recipients (optional)',
     value: values.recipients,
     placeholder: '*@example.com',
-    hint: 'Patterns, separated by commas. Empty: any address.',
+    hint: 'Patterns, separated by commas. Leave empty to allow any address.',
     charactersMax: listCharactersMax,
     isOptional: true,
     fault: firstFault(faults, 'allowed_recipients'),
@@ -158,7 +158,7 @@ export async function showNewToken(
     label: 'Allowed networks (optional)',
     value: values.networks,
     placeholder: '198.51.100.0/24',
-    hint: 'IP addresses or ranges, separated by commas. Empty: from anywhere.',
+    hint: 'IP addresses or ranges, separated by commas. Leave empty to allow any network.',
     charactersMax: listCharactersMax,
     isOptional: true,
     fault: firstFault(faults, 'ip_allowlist'),

@@ -46,7 +46,7 @@ export async function showRequests(visit: Visit): Promise<HttpAnswer> {
   const main = sheet({
     title: 'Send your first email',
     aside: choose,
-    body: html`<p>The token is in the variable <code>${language === 'sdk' ? 'POSTHOUSE_API_KEY' : 'TOKEN'}</code>. ${mayMakeTokens(visit) ? html`<a href="${tokensPath}/new">Make a token</a>` : null}</p><div class="section0">${codeFigure('request', languages[language], code)}</div>`,
+    body: html`<p>The token is in the variable <code>${language === 'sdk' ? 'POSTHOUSE_API_KEY' : 'TOKEN'}</code>. ${mayMakeTokens(visit) ? html`<a href="${tokensPath}/new">Create a token</a>` : null}</p><div class="section0">${codeFigure('request', languages[language], code)}</div>`,
   });
   const side = sheet({
     title: 'Reference',
@@ -101,7 +101,7 @@ export async function showSmtp(visit: Visit): Promise<HttpAnswer> {
             ['User name', copyable('posthouse', 'user name')],
             ['Password', html`A token that may send emails`],
           ]),
-          footer: html`${mayMakeTokens(visit) ? linkButton(`${tokensPath}/new`, 'Make a token', { look: 'tiny', picture: 'key' }) : null}<a href="/docs/guides/smtp">Guide to SMTP</a>`,
+          footer: html`${mayMakeTokens(visit) ? linkButton(`${tokensPath}/new`, 'Create a token', { look: 'tiny', picture: 'key' }) : null}<a href="/docs/guides/smtp">Guide to SMTP</a>`,
         })}`;
   return await developersPage(visit, 'smtp', { body });
 }

@@ -42,7 +42,7 @@ export async function showDelivery(visit: Visit, fault: Failure | null = null): 
     bare: true,
     body:
       attempts.length === 0
-        ? html`<div class="pad"><p class="quiet">No attempt yet. Load the page again in a moment.</p></div>`
+        ? html`<div class="pad"><p class="quiet">No attempt yet. Reload the page in a moment.</p></div>`
         : trail(attempts),
   })}${codeFigure('payload', 'Body of the request', JSON.stringify(delivery.payload, null, linePad))}`;
   const side = sheet({
@@ -70,7 +70,7 @@ export async function showDelivery(visit: Visit, fault: Failure | null = null): 
 }
 
 const notices: Readonly<Record<string, string>> = {
-  tested: 'The test event is on its way. Load the page again to see the answer.',
+  tested: 'The test event is on its way. Reload the page to see the answer.',
   replayed: 'The event is on its way again.',
 };
 

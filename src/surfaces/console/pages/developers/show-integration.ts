@@ -26,7 +26,7 @@ import {
   stateBadge,
 } from '../../look/parts.ts';
 import { filters, pager, table } from '../../look/tables.ts';
-import { inDigits } from '../../number-words.ts';
+import { inNumber } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { integrationsPath, secretNotice } from './developers-frame.ts';
@@ -44,8 +44,8 @@ export const integrationEventStates: Readonly<Record<IntegrationEventState, Stat
 const proofWords: Readonly<Record<ProofKind, string>> = {
   'body+time': 'Content and time are signed',
   body: 'The content is signed',
-  origin: 'The sender is proved, the content is not',
-  path: 'The secret in the URL',
+  origin: 'The sender is verified, the content is not',
+  path: 'A secret in the URL',
 };
 
 type Extra = { made?: Html; fault?: Failure };
@@ -114,12 +114,12 @@ export async function showIntegration(visit: Visit, { made, fault }: Extra = {})
     body: factList([
       ['System', html`${providers[provider].title}`],
       ['URL', isHidden ? html`<code>${url.replace(hiddenSecret, '…')}</code>` : copyable(url, 'URL')],
-      ['Proof', html`${proofWords[proof]}`],
+      ['Verification', html`${proofWords[proof]}`],
       ['Last received', last_received_at === null ? html`never` : renderTime(last_received_at, zone)],
       last_fault === null
         ? null
         : [
-            'Last fault',
+            'Last error',
             html`${foreign(last_fault)}${last_fault_at === null ? null : html`, ${renderTime(last_fault_at, zone)}`}`,
           ],
     ]),
@@ -134,14 +134,14 @@ export async function showIntegration(visit: Visit, { made, fault }: Extra = {})
         ? 'Reports bounces and complaints of the relay.'
         : 'Sends customers and events here.',
     acts: mayChange
-      ? form(`${here}/replay`, button('Replay failed', { look: '', picture: 'history' }), 'inline')
+      ? form(`${here}/replay`, button('Replay failed events', { look: '', picture: 'history' }), 'inline')
       : null,
     body: html`${made ?? null}${faultNotice(fault ?? null)}${replayedNotice(visit)}${doneNotice(visit, { saved: 'Saved.' })}${columns(main, side)}`,
     status: fault?.status ?? 200,
     also: {
       tool: replayIntegrationEvents,
       input: { id },
-      ask: 'Apply the failed events of this integration again.',
+      ask: 'Replay the failed events of this integration.',
     },
   });
 }
@@ -150,11 +150,11 @@ async function sideActions(visit: Visit, id: string, isHidden: boolean, proof: P
   const here = `${integrationsPath}/${id}`;
   const renewing = isHidden
     ? dialog('renew', {
-        opener: 'New URL',
+        opener: 'Replace URL',
         look: 'tiny',
-        title: 'Make a new URL?',
+        title: 'Replace the URL?',
         text: 'The new URL is shown once. The old URL stops working at once.',
-        form: await presenceForm(visit, { action: `${here}/url`, body: button('Make a new URL') }),
+        form: await presenceForm(visit, { action: `${here}/url`, body: button('Replace URL') }),
       })
     : null;
   const secret =
@@ -176,7 +176,7 @@ async function sideActions(visit: Visit, id: string, isHidden: boolean, proof: P
           }),
         });
   return html`<span class="acts">${renewing}${secret}${dialog('delete', {
-    opener: 'Delete',
+    opener: 'Delete integration',
     look: 'danger tiny',
     title: 'Delete this integration?',
     text: 'Its URL stops working at once, and its events are deleted. Subscribers and tracked events stay.',
@@ -204,7 +204,8 @@ export async function replayEvents(visit: Visit): Promise<HttpAnswer> {
 function replayedNotice({ request }: Visit): Html | null {
   const amount = Number(request.query.get('replayed') ?? Number.NaN);
   if (!Number.isSafeInteger(amount) || amount < 0) return null;
-  const title = amount === 0 ? 'No failed events are left to replay.' : `Applying ${inDigits(amount)} again.`;
+  const title =
+    amount === 0 ? 'No failed events are left to replay.' : `Replaying ${inNumber(amount, 'event')}.`;
   return notice({ state: 'ok', title, isCalm: true });
 }
 

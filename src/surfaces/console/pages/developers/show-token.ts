@@ -53,7 +53,7 @@ export async function showToken(visit: Visit, { made, fault }: Extra = {}): Prom
     bare: true,
     body:
       log.data.length === 0
-        ? html`<div class="pad"><p class="quiet">No changes by this token are in the audit log.</p></div>`
+        ? html`<div class="pad"><p class="quiet">The audit log has no changes by this token.</p></div>`
         : list(await describeActivity(visit, log.data)),
     footer: html`<a href="/console/settings/audit-log?token=${token.id}">All entries in the audit log</a>`,
   })}`;
@@ -65,7 +65,7 @@ export async function showToken(visit: Visit, { made, fault }: Extra = {}): Prom
       ['Last used', token.last_used_at === null ? html`never` : renderTime(token.last_used_at, zone)],
       token.expires_at === null ? null : ['Expires', renderTime(token.expires_at, zone)],
       token.revoked_at === null ? null : ['Revoked', renderTime(token.revoked_at, zone)],
-      ['For', html`${token.assistant ? 'an assistant' : 'a program'}`],
+      ['For', html`${token.assistant ? 'an assistant' : 'an app'}`],
     ]),
   })}${sheet({ title: 'Limits', bare: true, body: list(limits.map((limit) => ({ sign: icon('shield'), body: html`${limit}` }))) })}${mayChange ? renaming(token) : null}`;
   return await page(visit, {
@@ -80,7 +80,7 @@ export async function showToken(visit: Visit, { made, fault }: Extra = {}): Prom
     also: {
       tool: getToken,
       input: { id: token.id },
-      ask: `When was the token ${straight(token.name)} used last?`,
+      ask: `When was the token ${straight(token.name)} last used?`,
     },
   });
 }
@@ -90,18 +90,18 @@ async function actions(visit: Visit, { id, name }: TokenShown): Promise<Html> {
   return html`${dialog('rotate', {
     opener: 'Rotate secret',
     picture: 'retry',
-    title: `Make a new secret for ${shown}?`,
-    text: 'The new secret is shown once. The old secret works for 24 more hours, so that you can replace it in your app.',
+    title: `Rotate the secret of ${shown}?`,
+    text: 'The new secret is shown once. The old secret works for 24 more hours, so you have time to replace it in your app.',
     form: await presenceForm(visit, {
       action: `${tokensPath}/${id}/rotate`,
       body: button(`Rotate the secret of ${shown}`),
     }),
   })}${dialog('revoke', {
-    opener: 'Revoke',
+    opener: 'Revoke token',
     look: 'danger',
     picture: 'suppressed',
     title: `Revoke ${shown}?`,
-    text: 'It stops working at once and for good, with the tokens it created and the apps they approved. Mail that it scheduled is still sent.',
+    text: 'It stops working immediately and permanently, and so do the tokens it created and the apps they approved. Mail that it scheduled is still sent.',
     form: form(`${tokensPath}/${id}/revoke`, button(`Revoke ${shown}`, { look: 'danger main' })),
   })}`;
 }

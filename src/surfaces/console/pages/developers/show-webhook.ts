@@ -71,7 +71,7 @@ export async function showWebhook(visit: Visit, { made, fault }: Extra = {}): Pr
             text:
               status === undefined
                 ? 'Send a test event, or wait for the next event.'
-                : 'None is in this state.',
+                : 'No delivery is in this state.',
           })
         : deliveriesTable(here, deliveries.data, zone),
   })}${pager(here, { status }, { older, isFirst: after === undefined })}`;
@@ -102,14 +102,14 @@ export async function showWebhook(visit: Visit, { made, fault }: Extra = {}): Pr
     also: {
       tool: replayWebhookDeliveries,
       input: { webhook: webhook.id },
-      ask: `Why does our webhook ${straight(shortUrl(webhook.url))} fail?`,
+      ask: `Why is our webhook ${straight(shortUrl(webhook.url))} failing?`,
     },
   });
 }
 
 const notices: Readonly<Record<string, string>> = {
   saved: 'Saved.',
-  tested: 'A test event is on its way. Load the page again to see the answer.',
+  tested: 'A test event is on its way. Reload the page to see the answer.',
 };
 
 function deliveriesTable(here: string, deliveries: readonly DeliveryShown[], zone: string): Html {
@@ -137,7 +137,7 @@ function headActions({ id, status, consecutive_failures }: WebhookShown): Html {
   if (status !== 'enabled') return linkButton(`${here}/edit`, 'Edit', { picture: 'edit' });
   const replay = form(
     `${here}/replay`,
-    button('Replay failed', { look: consecutive_failures > 0 ? 'main' : '', picture: 'history' }),
+    button('Replay failed deliveries', { look: consecutive_failures > 0 ? 'main' : '', picture: 'history' }),
     'inline',
   );
   return html`${linkButton(`${here}/edit`, 'Edit', { picture: 'edit' })}${form(`${here}/test`, button('Send test event', { look: '', picture: 'send' }), 'inline')}${replay}`;
@@ -148,14 +148,14 @@ async function sideActions(visit: Visit, { id, url }: WebhookShown): Promise<Htm
   return html`<span class="acts">${dialog('rotate', {
     opener: 'Rotate secret',
     look: 'tiny',
-    title: 'Make a new signing secret?',
-    text: 'The new secret is shown once. For 24 hours both secrets sign, so that your app fails no delivery.',
+    title: 'Rotate the signing secret?',
+    text: 'The new secret is shown once. Both secrets sign for 24 hours, so your app does not reject any delivery.',
     form: await presenceForm(visit, { action: `${here}/rotate`, body: button('Rotate the secret') }),
   })}${dialog('delete', {
-    opener: 'Delete',
+    opener: 'Delete webhook',
     look: 'danger tiny',
     title: `Delete the webhook to ${shortUrl(straight(url))}?`,
-    text: 'Its waiting deliveries are deleted too. To only stop deliveries, edit the webhook.',
+    text: 'Its waiting deliveries are deleted too. To pause deliveries instead, edit the webhook.',
     form: form(`${here}/delete`, button('Delete webhook', { look: 'danger main' })),
   })}</span>`;
 }
@@ -184,7 +184,7 @@ function replayedNotice({ request }: Visit): Html | null {
   const title =
     amount === 0
       ? 'No failed deliveries are left to replay.'
-      : `${amount === 1 ? '1 delivery is' : `${inDigits(amount)} deliveries are`} on the way again.`;
+      : `${amount === 1 ? '1 delivery is' : `${inDigits(amount)} deliveries are`} being replayed.`;
   return notice({ state: 'ok', title, isCalm: true });
 }
 

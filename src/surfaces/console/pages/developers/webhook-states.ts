@@ -42,12 +42,12 @@ export function shortUrl(url: string): string {
 
 export function describeEvents(events: readonly string[]): string {
   if (events.length === 0) return 'All events';
-  return events.length > 3 ? `${events.length} kinds of events` : events.map(eventTitle).join(', ');
+  return events.length > 3 ? `${events.length} event types` : events.map(eventTitle).join(', ');
 }
 
 export function describeHealth(webhook: WebhookShown): Html | null {
   const { consecutive_failures: failures, status, reason } = webhook;
-  if (status === 'auto_disabled') return html`${reason ?? 'It was stopped after failing for long.'}`;
+  if (status === 'auto_disabled') return html`${reason ?? 'Posthouse stopped it because it kept failing.'}`;
   if (failures === 0) return null;
   return html`${failures === 1 ? 'The last call failed.' : `The last ${inDigits(failures)} calls failed.`}`;
 }

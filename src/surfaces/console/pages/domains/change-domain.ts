@@ -43,8 +43,8 @@ export async function removeOne(visit: Visit): Promise<HttpAnswer> {
 }
 
 const labels = {
-  custom_return_path: 'Name that receives bounces',
-  tracking_subdomain: 'Name of tracked links',
+  custom_return_path: 'Subdomain for bounces',
+  tracking_subdomain: 'Subdomain for tracked links',
 } as const;
 const labelCharactersMax = 63;
 
@@ -59,13 +59,13 @@ export async function showSettings(visit: Visit, failure: Failure | null = null)
   const body = html`${rejectedNotice(failure, labels)}${sheet({
     body: form(
       `${path}/edit`,
-      html`${checkbox('open_tracking', { label: 'Count opens', hint: 'Adds an invisible picture to emails', isChosen: checked('open_tracking', domain.open_tracking) })}${checkbox('click_tracking', { label: 'Count clicks', hint: 'Links lead over this server', isChosen: checked('click_tracking', domain.click_tracking) })}${checkbox('enforced', { label: 'Send only with TLS', hint: 'A receiver without TLS gets no email', isChosen: checked('enforced', domain.tls === 'enforced') })}${checkbox('warm_up', { label: 'Warm up', hint: 'Limits the volume in the first two weeks', isChosen: checked('warm_up', domain.warm_up) })}${textField({ name: 'tracking_subdomain', label: labels.tracking_subdomain, value: typed('tracking_subdomain', domain.tracking_subdomain ?? ''), hint: `Such as links, for links.${domain.name}. Empty uses this server’s name`, isOptional: true, charactersMax: labelCharactersMax, fault: faults.get('tracking_subdomain') ?? null })}${textField({ name: 'custom_return_path', label: labels.custom_return_path, value: typed('custom_return_path', domain.custom_return_path), hint: `Such as send, for send.${domain.name}`, charactersMax: labelCharactersMax, fault: faults.get('custom_return_path') ?? null })}<p class="ways">${button('Save')} ${linkButton(path, 'Cancel')}</p>`,
+      html`${checkbox('open_tracking', { label: 'Count opens', hint: 'Adds an invisible image to emails', isChosen: checked('open_tracking', domain.open_tracking) })}${checkbox('click_tracking', { label: 'Count clicks', hint: 'Links go through this server', isChosen: checked('click_tracking', domain.click_tracking) })}${checkbox('enforced', { label: 'Send only with TLS', hint: 'Receivers without TLS get no email', isChosen: checked('enforced', domain.tls === 'enforced') })}${checkbox('warm_up', { label: 'Warm up', hint: 'Limits the volume in the first two weeks', isChosen: checked('warm_up', domain.warm_up) })}${textField({ name: 'tracking_subdomain', label: labels.tracking_subdomain, value: typed('tracking_subdomain', domain.tracking_subdomain ?? ''), hint: `For example, links for links.${domain.name}. Leave empty to use this server’s name.`, isOptional: true, charactersMax: labelCharactersMax, fault: faults.get('tracking_subdomain') ?? null })}${textField({ name: 'custom_return_path', label: labels.custom_return_path, value: typed('custom_return_path', domain.custom_return_path), hint: `For example, send for send.${domain.name}`, charactersMax: labelCharactersMax, fault: faults.get('custom_return_path') ?? null })}<p class="ways">${button('Save')} ${linkButton(path, 'Cancel')}</p>`,
     ),
   })}`;
   return await page(visit, {
     title: `Settings of ${domain.name}`,
     crumb: { href: path, title: domain.name },
-    sub: 'New names need new DNS records, which the page of the domain then shows.',
+    sub: 'A new subdomain needs new DNS records. The domain’s page shows them after you save.',
     body,
     also: {
       tool: updateDomain,

@@ -11,7 +11,7 @@ export const domainStates: Readonly<Record<DomainStatus, StateWords>> = {
   partially_verified: { state: 'info', text: 'Can send, records missing', picture: 'info' },
   partially_failed: { state: 'warn', text: 'Can send, a record is wrong', picture: 'warn' },
   failed: { state: 'bad', text: 'Cannot send', picture: 'bad' },
-  temporary_failure: { state: 'warn', text: 'Key not found lately', picture: 'warn' },
+  temporary_failure: { state: 'warn', text: 'Key no longer found', picture: 'warn' },
 };
 
 /** The state of a DNS record at the last check. */
@@ -20,7 +20,7 @@ export const recordStates: Readonly<Record<RecordStatus, StateWords>> = {
   pending: { state: 'bad', text: 'Missing', picture: 'bad' },
   verified: { state: 'ok', text: 'Found', picture: 'ok' },
   failed: { state: 'bad', text: 'Wrong', picture: 'warn' },
-  temporary_failure: { state: 'warn', text: 'Gone lately', picture: 'warn' },
+  temporary_failure: { state: 'warn', text: 'No longer found', picture: 'warn' },
 };
 
 /** Purposes of records. */

@@ -110,7 +110,7 @@ function summary(domain: ShownDomain, checked: Html): Html {
     ...(wrong === 0 ? [] : [wrong === 1 ? 'fix the wrong one' : `fix the ${wrong} wrong ones`]),
   ].join(' and ');
   const canSend = sendingStatuses.includes(status)
-    ? 'The domain can send already.'
+    ? 'The domain can already send.'
     : 'Until then it cannot send.';
   const text = html`${todo.charAt(0).toUpperCase()}${todo.slice(1)} at your DNS provider. ${canSend} ${checked}`;
   return notice({ state: sendingStatuses.includes(status) ? 'info' : 'warn', title, text });
@@ -129,7 +129,7 @@ function purposeOf(domain: ShownDomain, record: ShownRecord): string {
   return key?.algorithm === 'ed25519' ? 'DKIM: second signature' : recordPurposes[record.record];
 }
 
-/** A key is long, and the button copies all of it. */
+/** Long values are shortened; the copy button copies the whole value. */
 const valueCharactersShown = { first: 48, last: 6 } as const;
 
 function valueCell(value: string): Html {
@@ -168,7 +168,7 @@ function foundWords({ status, found = [], advice }: ShownRecord): Html {
   if (status === 'verified')
     return html`Correct${advice === null ? null : html`<small>${foreign(advice)}</small>`}`;
   const nothing =
-    status === 'not_started' ? 'Not checked yet.' : 'Nothing. New records can take an hour to appear.';
+    status === 'not_started' ? 'Not checked yet.' : 'Nothing yet. New records can take an hour to appear.';
   const what = values.length === 0 ? html`<span class="mid">${nothing}</span>` : html`${values}`;
   return html`${what}${advice === null ? null : html`<small>${foreign(advice)}</small>`}`;
 }
@@ -202,12 +202,12 @@ function keys(visit: Visit, domain: ShownDomain): Html {
     };
   });
   const rotate = dialog('rotate', {
-    opener: 'Rotate',
+    opener: 'Rotate keys',
     look: 'tiny',
     picture: 'retry',
     title: `Rotate the keys of ${name}?`,
-    text: html`<span>1. New keys are made. 2. You publish their records, which this page then shows. 3. Once a check finds them, they sign, and the old keys retire after seven days. No mail is lost in between.</span>`,
-    form: form(`${domainsPath}/${id}/rotate`, button('Make new keys')),
+    text: html`<span>1. Posthouse creates new keys. 2. You publish their records, which this page then shows. 3. Once a check finds them, they sign, and the old keys retire after seven days. No mail is lost in between.</span>`,
+    form: form(`${domainsPath}/${id}/rotate`, button('Rotate keys')),
   });
   const aside = mayChangeDomains(visit) && !isRotating ? rotate : null;
   return sheet({ title: 'DKIM keys', aside, body: list(rows), bare: true });
@@ -239,7 +239,7 @@ async function reputation(visit: Visit, domain: ShownDomain): Promise<Html> {
     ['Sent', html`${inDigits(sent)}`],
     ['Delivered', html`${inDigits(sum('delivered'))}`],
     ['Bounced', rate(sum('bounced_hard'), rateLimits.bounced)],
-    ['Complained', rate(sum('complained'), rateLimits.complained)],
+    ['Marked as spam', rate(sum('complained'), rateLimits.complained)],
     ['Daily limit', warmUpWords(visit, domain)],
   ]);
   return sheet({ title: `Reputation, ${daysShown} days`, body });
@@ -268,7 +268,7 @@ function settings(domain: ShownDomain, mayChange: boolean): Html {
     ['Counts opens', yes(open_tracking)],
     ['Counts clicks', yes(click_tracking)],
     [
-      'Links under',
+      'Tracked links under',
       html`${tracking_subdomain === null ? 'this server’s name' : `${tracking_subdomain}.${domain.name}`}`,
     ],
     ['Bounces to', html`${custom_return_path}.${domain.name}`],

@@ -42,7 +42,7 @@ export function renderActions(visit: Visit, email: Whole, suppression: KnownSupp
           look: 'danger',
           picture: 'suppressed',
           title: 'Suppress this address?',
-          text: html`Posthouse sends no more email to ${foreign(address)} until a person removes it from the suppressions.`,
+          text: html`Posthouse sends no more email to ${foreign(address)} until someone removes the suppression.`,
           form: form(`/console/emails/${id}/suppress`, button('Suppress address', { look: 'danger main' })),
         })
       : null

@@ -63,15 +63,15 @@ export function factsSheet(
           ? foreign(to)
           : html`<a href="/console/subscribers/${email.subscriber_id}">${foreign(to)}</a>`,
       ],
-      email.reply_to === null ? null : ['Reply to', foreign(email.reply_to)],
+      email.reply_to === null ? null : ['Replies go to', foreign(email.reply_to)],
       ['Source', html`${sourceWord(email)}`],
       template && ['Template', template],
       token ? ['Token', html`<a href="/console/developers/tokens">${foreign(token.name)}</a>`] : null,
       ['Delivery', html`${deliveryWords[email.delivery_mode]}`],
       ['Accepted', renderTime(email.created_at, timezone)],
       email.sent_at === null ? null : ['Sent', renderTime(email.sent_at, timezone)],
-      ['Message id', copyable(email.message_id, 'message id')],
-      ['Id', copyable(email.id, 'id')],
+      ['Message ID', copyable(email.message_id, 'message ID')],
+      ['ID', copyable(email.id, 'ID')],
     ]),
   });
 }

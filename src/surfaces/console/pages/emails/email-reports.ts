@@ -27,7 +27,7 @@ const resultLooks: Readonly<
 export async function renderAuthentication(visit: Visit, email: Whole): Promise<Html> {
   const read = parseMailbox(email.from);
   if (!read.ok)
-    return emptyState({ picture: 'shield', title: 'Nothing known', text: 'The sender has no domain.' });
+    return emptyState({ picture: 'shield', title: 'No information', text: 'The sender has no domain.' });
   const from = read.mailbox.domain;
   const [domain, fields] = await Promise.all([
     foundOrNull(visit.call(getDomain, { id: from })),
@@ -40,7 +40,7 @@ export async function renderAuthentication(visit: Visit, email: Whole): Promise<
     records: domain?.records ?? null,
   });
   const source = domain
-    ? html`Known from the signature of this email and the last check of <a href="/console/domains/${domain.id}">${foreign(from)}</a>. Receivers decide for themselves.`
+    ? html`Based on the signature of this email and the last check of <a href="/console/domains/${domain.id}">${foreign(from)}</a>. Each receiver decides for itself.`
     : html`${foreign(from)} is not one of your <a href="/console/domains">domains</a>. Add it, so that Posthouse can sign its email.`;
   return sheet({
     title: 'Authentication',
@@ -67,7 +67,7 @@ export function renderVisits({ organization: { timezone }, now }: Visit, { event
       body: emptyState({
         picture: 'open',
         title: 'No opens or clicks',
-        text: html`They are recorded if the sending domain has tracking on. See <a href="/console/domains">Domains</a>.`,
+        text: html`They are recorded if tracking is on for the sending domain. See <a href="/console/domains">Domains</a>.`,
       }),
     });
   }

@@ -18,7 +18,7 @@ type Words = {
   picture?: IconName;
 };
 
-/** The history of a mail, oldest first. @param cause how it was accepted @param outcome for events without a reply */
+/** Renders the history of an email, oldest entry first. */
 export function renderTimeline(
   visit: Visit,
   email: Whole,
@@ -80,7 +80,7 @@ function describeEvent({ type, data, machine }: Event, time: (at: string) => Htm
     case 'sent':
       return {
         title: title('handed over'),
-        text: html`${server ?? 'The next server'} accepted the email and delivers it.${connection}`,
+        text: html`${server ?? 'The next server'} accepted the email and will deliver it.${connection}`,
         said: data.message,
       };
     case 'delivered':
@@ -91,17 +91,18 @@ function describeEvent({ type, data, machine }: Event, time: (at: string) => Htm
       };
     case 'delivery_delayed': {
       const next = typeof data.next_attempt_at === 'string' ? data.next_attempt_at : null;
-      const again = next !== null && !Number.isNaN(Date.parse(next)) ? html` Next try: ${time(next)}.` : null;
+      const again =
+        next !== null && !Number.isNaN(Date.parse(next)) ? html` Next attempt: ${time(next)}.` : null;
       return {
         title: title('delayed'),
-        text: html`${explainReply(type, data)}${server && html` Asked server: ${server}.`}${again}`,
+        text: html`${explainReply(type, data)}${server && html` Server: ${server}.`}${again}`,
         said: data.message,
       };
     }
     case 'bounced':
       return {
         title: typeof data.attempt === 'number' ? title('rejected') : 'Returned',
-        text: html`${explainReply(type, data)}${server && html` Asked server: ${server}.`}`,
+        text: html`${explainReply(type, data)}${server && html` Server: ${server}.`}`,
         said: data.message ?? (data.bounce as { message?: unknown } | undefined)?.message,
       };
     case 'opened':
@@ -114,7 +115,7 @@ function describeEvent({ type, data, machine }: Event, time: (at: string) => Htm
     case 'failed':
       return { title: 'Failed', text: 'The email did not leave this server.', said: data.message };
     case 'canceled':
-      return { title: 'Canceled', text: 'It had not left this server.' };
+      return { title: 'Cancelled', text: 'It had not left this server.' };
     case 'reencoded':
       return { title: 'Encoded again', text: 'The next server needed another encoding.', picture: 'code' };
   }
@@ -147,7 +148,7 @@ function suppressionEntry(
       state: 'still',
       picture: 'suppressed',
       title: 'Address suppressed',
-      text: html`Posthouse sends no more ${suppression.scope === 'marketing' ? 'marketing email' : 'email'} to this address until a person removes it from the <a href="/console/suppressions">suppressions</a>.`,
+      text: html`Posthouse sends no more ${suppression.scope === 'marketing' ? 'marketing email' : 'email'} to this address until someone removes its <a href="/console/suppressions">suppression</a>.`,
       time: time(suppression.created_at),
     },
   ];

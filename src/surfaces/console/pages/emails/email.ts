@@ -22,7 +22,7 @@ import { describeTrouble, subjectTitle, subjectWords, type Whole } from './mail-
 type EmailPart = MailPart | 'timeline' | 'authentication' | 'visits';
 
 const notices: Readonly<Record<string, string>> = {
-  retried: 'Posthouse sends the email again.',
+  retried: 'Posthouse is sending the email again.',
   suppressed: 'The address is suppressed.',
 };
 

@@ -51,7 +51,8 @@ export async function renderPart(
   if (part === 'text') return shownText('mail-text', 'Text', email.text ?? '');
   if (part === 'preview') return preview(visit, email, href);
   const source = await readSource(visit, email);
-  if (source instanceof Failure) return notice({ state: 'warn', title: 'No source.', text: source.message });
+  if (source instanceof Failure)
+    return notice({ state: 'warn', title: 'The source is not available.', text: source.message });
   return part === 'source' ? wholeSource(email, source) : headerTable(source);
 }
 
@@ -68,7 +69,8 @@ function contentNote({ html: written, text }: Whole): string {
   const { links } = mailExtracts(written, text);
   const octets = Buffer.byteLength(written || text || '');
   const images = (written ?? '').match(/<img\b/gi)?.length ?? 0;
-  const shownImages = images === 0 ? 'no images' : `${inNumber(images, 'image')}; remote ones are not loaded`;
+  const shownImages =
+    images === 0 ? 'no images' : `${inNumber(images, 'image')}; remote images are not loaded`;
   return `${renderSize(octets)}, ${links.length === 0 ? 'no links' : inNumber(links.length, 'link')}, ${shownImages}`;
 }
 

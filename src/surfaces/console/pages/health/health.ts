@@ -63,7 +63,7 @@ ${side}</div></div>
   });
 }
 
-/** Answers first whether anything has to be done. */
+/** Says first whether anything needs fixing. */
 function summary({ findings, examined_at }: Setup, zone: string): Html {
   const count = (state: FindingState): number => findings.filter((finding) => finding.state === state).length;
   const [failed, warned] = [count('fail'), count('warn')];
@@ -127,7 +127,7 @@ function withoutCommand(sentence: string): string {
 async function held(visit: Visit): Promise<Html | null> {
   const { mode } = await readMode(visit);
   if (mode !== 'held') return null;
-  const body = html`<p>Nothing leaves since a backup was restored. If no other server still sends this mail, the operator releases it with this command on the machine:</p>
+  const body = html`<p>Nothing has been sent since a backup was restored. If no other server still sends this mail, the operator can release it with this command on the server:</p>
 <p>${copyable(releaseCommand, 'command')}</p>`;
   return sheet({ title: 'Release the queue', body });
 }

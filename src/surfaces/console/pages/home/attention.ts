@@ -37,7 +37,7 @@ export async function attentionRows(visit: Visit): Promise<ListRow[]> {
       ({ id, name }): ListRow => ({
         state: 'warn',
         sign: icon('pause'),
-        body: html`<a href="/console/campaigns/${id}"><b>${foreign(name)} is paused</b></a><small>The rest of its mail waits until a person resumes it</small>`,
+        body: html`<a href="/console/campaigns/${id}"><b>${foreign(name)} is paused</b></a><small>The remaining recipients wait until someone resumes it</small>`,
       }),
     );
   const unverified = domains.data

@@ -35,7 +35,7 @@ const limits = { bounced: 2, complained: 0.1 } as const;
 /** Below this number of people, a percentage says less than the count. */
 const percentFrom = 100;
 
-/** One call: this period and the one before it. */
+/** Reads the figures of this period and the previous period in a single call. */
 export async function readFigures(visit: Visit, period: PeriodName): Promise<Figures> {
   const { interval, count, eachMs } = periods[period];
   const from = isoInstant(visit.now - (2 * count - 1) * eachMs);

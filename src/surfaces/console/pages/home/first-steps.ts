@@ -38,7 +38,7 @@ export async function readSteps(visit: Visit): Promise<Step[]> {
   const steps: (Step | null)[] = [
     {
       title: 'Send a test email',
-      text: 'It appears in the inbox of this server, however mail is delivered later.',
+      text: 'It appears in this server’s inbox, whichever delivery you choose later.',
       isDone: emails.data.length > 0,
       done: 'The first email was accepted.',
       link: { href: '/console/inbox', title: 'Open the inbox' },
@@ -107,7 +107,7 @@ export async function welcome(visit: Visit, steps: readonly Step[]): Promise<Htm
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.findIndex(({ isDone }) => !isDone);
   const main = sheet({
-    title: 'Set up',
+    title: 'Setup',
     aside: html`<span class="small quiet">${String(done)} of ${String(steps.length)} done</span>`,
     body: html`<ol class="todo">${steps.map((step, index) => showStep(step, index, index === next))}</ol>`,
     bare: true,
@@ -120,7 +120,11 @@ export async function welcome(visit: Visit, steps: readonly Step[]): Promise<Htm
     title: 'Learn',
     body: list([
       learnRow('/docs/start/first-mail', 'Send from your app', '5 minutes'),
-      learnRow('/docs/guides/testing', 'Test your sign-up email', 'Wait for a mail in your end-to-end test'),
+      learnRow(
+        '/docs/guides/testing',
+        'Test your sign-up email',
+        'Wait for an email in your end-to-end test',
+      ),
       learnRow('/docs/guides/assistants', 'What an assistant can do', 'And what it cannot do without you'),
     ]),
     bare: true,
@@ -157,5 +161,5 @@ export function stepsLeft({ organization, now }: Visit, steps: readonly Step[]):
     sign: icon('still'),
     body: html`<a href="${link.href}"><b>${title}</b></a><small>${text}</small>`,
   }));
-  return sheet({ title: 'Set up', body: list(rows), bare: true });
+  return sheet({ title: 'Setup', body: list(rows), bare: true });
 }

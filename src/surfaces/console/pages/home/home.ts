@@ -57,7 +57,7 @@ async function show(visit: Visit, fault: string | null = null): Promise<HttpAnsw
     recentActivity(visit),
     comingUp(visit),
   ]);
-  const calm = html`<div class="pad mid">Nothing needs you now.</div>`;
+  const calm = html`<div class="pad mid">Nothing needs your attention.</div>`;
   const urgent = sheet({
     title: 'Needs attention',
     ...(attention.length > 0 && { count: attention.length }),
@@ -107,7 +107,7 @@ async function sendingNotice(visit: Visit, sending: SendingMode): Promise<Html> 
     look: 'tiny',
     picture: 'pause',
     title: 'Pause sending?',
-    text: 'All mail waits until a person resumes sending. Nothing is lost.',
+    text: 'All mail waits until someone resumes sending. Nothing is lost.',
     form: form(
       '/console/sending/pause',
       html`${textField({
@@ -134,8 +134,8 @@ async function queueSentence({ engine, organization, now }: Visit): Promise<stri
   const { queued, isMore, oldestAt } = await queueStanding(engine.store.database.reader, organization.key);
   if (queued === 0 || oldestAt === null) return '';
   const count = isMore
-    ? `More than ${inDigits(queued)} emails wait`
-    : inNumber(queued, 'email waits', 'emails wait');
+    ? `More than ${inDigits(queued)} emails are waiting`
+    : inNumber(queued, 'email is waiting', 'emails are waiting');
   const minutes = Math.floor((now - oldestAt) / minuteMs);
   return ` ${count}, the oldest ${minutes < 1 ? 'for less than a minute' : `for ${inNumber(minutes, 'minute')}`}.`;
 }

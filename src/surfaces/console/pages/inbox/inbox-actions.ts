@@ -89,8 +89,8 @@ export async function renderInboxActions(visit: Visit, emails: readonly Listed[]
           opener: 'Delete all',
           look: '',
           picture: 'trash',
-          title: 'Delete all emails of the inbox?',
-          text: 'All captured and test emails are deleted for good. Emails that were sent stay.',
+          title: 'Delete all emails in the inbox?',
+          text: 'All captured and test emails are permanently deleted. Emails that were sent stay.',
           form: form('/console/inbox/delete', button('Delete all emails', { look: 'danger main' })),
         })
       : null

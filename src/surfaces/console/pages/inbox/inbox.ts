@@ -33,7 +33,8 @@ const notices: Readonly<Record<string, string>> = {
   deleted: 'Deleted.',
   deleted_some: 'Deleted. More emails are left: delete again to continue.',
   released: 'Released. Posthouse sends the emails now.',
-  released_some: 'Released. Some emails were not: their recipients may not receive mail, or more are left.',
+  released_some:
+    'Released, but some emails are left. Either their recipients cannot receive mail, or there were too many for one step: release again to continue.',
 };
 
 function readFilter({ request: { query } }: Visit): InboxFilter {
@@ -53,7 +54,7 @@ function toolFilter({ q, token }: InboxFilter): Record<string, unknown> {
 
 const recipientWord = /^to:./i;
 
-/** Without an id, the newest mail is open and follows the list. */
+/** Without an id, the page opens the newest email and updates it with the list. */
 async function showInbox(visit: Visit): Promise<HttpAnswer> {
   const filter = readFilter(visit);
   const after = visit.request.query.get('after') || undefined;

@@ -87,7 +87,7 @@ function mailActions(visit: Visit, email: Whole): Html {
         look: 'tiny',
         picture: 'trash',
         title: 'Delete this email?',
-        text: html`“${foreign(subjectTitle(email))}” is deleted for good.`,
+        text: html`“${foreign(subjectTitle(email))}” is permanently deleted.`,
         form: form(`/console/inbox/${id}/delete`, button('Delete email', { look: 'danger main' })),
       })
     : null;

@@ -27,7 +27,7 @@ const kinds: Readonly<Record<FoundKind, KindWords>> = {
   email: { path: '/console/emails/', word: 'Email', picture: 'email' },
   import: { path: '/console/imports/', word: 'Import', picture: 'import' },
   integration: { path: '/console/developers/integrations/', word: 'Integration', picture: 'link' },
-  run: { path: '/console/runs/', word: 'Run of a workflow', picture: 'workflow' },
+  run: { path: '/console/runs/', word: 'Workflow run', picture: 'workflow' },
   segment: { path: '/console/segments/', word: 'Segment', picture: 'segment' },
   subscriber: { path: '/console/subscribers/', word: 'Subscriber', picture: 'person' },
   template: { path: '/console/templates/', word: 'Template', picture: 'template' },
@@ -62,7 +62,7 @@ async function show(visit: Visit): Promise<HttpAnswer> {
           body: emptyState({
             picture: 'search',
             title: text === '' ? 'What are you looking for?' : 'Nothing found',
-            text: 'Search by an id, an email address, or a part of a subject, of a name or of a page title.',
+            text: 'Search by ID, by email address, or by part of a subject, a name or a page title.',
           }),
         })
   }</div>`;

@@ -74,7 +74,7 @@ export async function showAuditLog(visit: Visit): Promise<HttpAnswer> {
     title: isFiltered ? 'No entries match' : 'No entries yet',
     text: isFiltered
       ? 'Choose another action, program or time.'
-      : 'Changes and sends appear here, with who made them.',
+      : 'Changes and sends appear here, with the person or program that made them.',
   });
   const body = html`${filters(here, [
     {
@@ -90,7 +90,7 @@ export async function showAuditLog(visit: Visit): Promise<HttpAnswer> {
       label: 'Token',
       value: query.token ?? '',
       choices: [
-        { value: '', title: 'Anyone' },
+        { value: '', title: 'Any token' },
         ...tokens.data.map(({ id, name }) => ({ value: id, title: straight(name) })),
       ],
     },

@@ -45,7 +45,7 @@ export async function showOrganization(
     name: 'timezone',
     label: labels.timezone,
     value: shown.timezone,
-    hint: 'Times in the console, schedules and statistics use it.',
+    hint: 'Used for times in the console, schedules and statistics.',
     options: timeZones(shown.timezone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
     fault: faults.get('timezone') ?? null,
   })}${button('Save')}`;

@@ -27,7 +27,7 @@ import { mayChangeSettings, onlyAdmins, settingsPage, settingsPath } from './set
 const here = `${settingsPath}/sending`;
 const labels = {
   default_from: 'The default sender',
-  default_reply_to: 'Reply-to',
+  default_reply_to: 'Replies go to',
   postal_address: 'The postal address',
 };
 const nameCharactersMax = 100;
@@ -56,7 +56,7 @@ export async function showSending(
     isDoubleOptIn: organization.double_opt_in,
   };
   const mode = modeWords[organization.sending_mode];
-  const body = html`${doneNotice(visit, { saved: 'Saved. New mail uses the settings at once.' })}${rejectedNotice(fault, labels)}${sheet(
+  const body = html`${doneNotice(visit, { saved: 'Saved. New mail uses these settings immediately.' })}${rejectedNotice(fault, labels)}${sheet(
     {
       title: 'Delivery',
       aside: badge(mode.state, mode.title, mode.picture),
@@ -91,7 +91,7 @@ function deliveryRows({ engine }: Visit, isEnabled: boolean): Html {
     {
       value: 'relay',
       title: 'Through a relay',
-      text: `Recommended. The server of a provider delivers the mail.${relayHosts.length > 0 ? ` Here: ${relayHosts.join(', ')}.` : ''}`,
+      text: `Recommended. A provider’s server delivers the mail.${relayHosts.length > 0 ? ` Yours: ${relayHosts.join(', ')}.` : ''}`,
       picture: 'server',
     },
     {
@@ -127,7 +127,7 @@ function changeDelivery(
       ? null
       : html`<p><b>Sending is off for this organization</b>, so its mail is captured. The operator of the server turns it on with this command.</p>
 <div class="section0">${codeFigure('enable', 'On the server', enable)}</div>`
-  }<details class="section0"><summary>Change the way of delivery</summary><p class="section0">The operator sets this in the environment or the .env file of the server and starts it again.</p>
+  }<details class="section0"><summary>Change the delivery method</summary><p class="section0">The operator sets this in the environment or the .env file of the server, then restarts it.</p>
 <div class="section0">${codeFigure('delivery', delivery === 'capture' ? 'Send through a relay' : 'Capture all mail', environment)}</div></details>`;
 }
 
@@ -152,9 +152,9 @@ function senderForm(shown: Values, fault: Failure | null): Html {
       fault: faults.get('default_from') ?? null,
     })}</div>${textField({
       name: 'replyTo',
-      label: 'Reply-to',
+      label: 'Replies go to',
       value: straight(shown.replyTo),
-      hint: 'Where replies go if an email names no other address. Empty: to the sender.',
+      hint: 'Where replies go if an email names no other address. Leave empty to use the sender.',
       charactersMax: addressCharactersMax,
       isOptional: true,
       fault: faults.get('default_reply_to') ?? null,
@@ -180,7 +180,7 @@ function senderFacts(shown: Values): Html {
   return factList([
     ['From name', shown.fromName === '' ? none : foreign(shown.fromName)],
     ['From address', shown.fromAddress === '' ? none : foreign(shown.fromAddress)],
-    ['Reply-to', shown.replyTo === '' ? html`the sender` : foreign(shown.replyTo)],
+    ['Replies go to', shown.replyTo === '' ? html`the sender` : foreign(shown.replyTo)],
     ['Postal address', shown.postalAddress === '' ? none : foreign(shown.postalAddress)],
     ['Double opt-in', html`${shown.isDoubleOptIn ? 'on' : 'off'}`],
   ]);

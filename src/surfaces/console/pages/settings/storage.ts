@@ -34,7 +34,7 @@ export async function showStorage(visit: Visit): Promise<HttpAnswer> {
     {
       label: 'Content of sent mail',
       value: retentionDays === 0 ? 'Kept' : `${retentionDays} days`,
-      note: retentionDays === 0 ? 'No end' : 'Then removed',
+      note: retentionDays === 0 ? 'Until you delete it' : 'Then removed',
     },
   ])}${sheet({
     title: 'Storage',

@@ -54,12 +54,12 @@ async function renderNew(visit: Visit, { values, failure = null }: Editing): Pro
   const nothing = emptyState({
     picture: 'open',
     title: 'No preview yet',
-    text: 'Save the template to see it with its samples.',
+    text: 'Save the template to see it with its sample values.',
   });
   return await page(visit, {
     title: 'New template',
     crumb: templatesCrumb,
-    sub: 'Saved as a draft. Programs cannot send it before you publish it.',
+    sub: 'Saving creates a draft. Your apps cannot send it until you publish it.',
     acts: html`<button type="submit" class="btn main" form="${formId}" name="next" value="preview">Save and preview</button>`,
     body: split({
       action: '/console/templates/new',
@@ -115,7 +115,7 @@ export async function remove(visit: Visit): Promise<HttpAnswer> {
 
 const noticesDone = {
   saved: 'Saved as a draft.',
-  published: 'Published. Programs send this version from now on.',
+  published: 'Published. Your apps now send this version.',
 };
 
 async function renderEditor(
@@ -174,7 +174,7 @@ function split({ action, notes, fields, reader }: Split): Html {
 
 /** Inside the form of the editor, where another form is impossible: the button submits to its own action. */
 function deletion(template: TemplateAnswer): Html {
-  return html`<button type="button" class="btn danger" command="show-modal" commandfor="delete">${icon('trash')}Delete</button><dialog class="dialog" id="delete" aria-labelledby="delete-title"><h2 id="delete-title">Delete ${quoted(template.name)}?</h2><p>The template and its versions are deleted, and programs can no longer send it. Active workflows keep the version that they send. You cannot undo this.</p><div class="acts"><button type="button" class="btn" command="close" commandfor="delete">Cancel</button><button type="submit" class="btn danger main" formaction="${templatePath(template, '/delete')}" formnovalidate>Delete template</button></div></dialog>`;
+  return html`<button type="button" class="btn danger" command="show-modal" commandfor="delete">${icon('trash')}Delete</button><dialog class="dialog" id="delete" aria-labelledby="delete-title"><h2 id="delete-title">Delete ${quoted(template.name)}?</h2><p>The template and its versions are deleted, and your apps can no longer send it. Active workflows keep the version that they send. You cannot undo this.</p><div class="acts"><button type="button" class="btn" command="close" commandfor="delete">Cancel</button><button type="submit" class="btn danger main" formaction="${templatePath(template, '/delete')}" formnovalidate>Delete template</button></div></dialog>`;
 }
 
 async function showReadOnly(visit: Visit, template: TemplateAnswer): Promise<HttpAnswer> {

@@ -54,6 +54,6 @@ export async function showTemplates(visit: Visit): Promise<HttpAnswer> {
         { older: has_more ? data.at(-1)?.id : undefined, isFirst: after === undefined },
       ),
     })}`,
-    also: { tool: listTemplates, input: {}, ask: 'Which templates have changes that are not published?' },
+    also: { tool: listTemplates, input: {}, ask: 'Which templates have unpublished changes?' },
   });
 }

@@ -14,7 +14,7 @@ export function templateFields(values: TemplateValues, faults: FieldFaults): Htm
     name: 'name',
     label: 'Name',
     value: values.name,
-    hint: 'Programs send the template by this name, such as receipt.',
+    hint: 'Your apps send the template by this name, for example receipt.',
     fault: faults.get('name') ?? null,
     charactersMax: templateLimits.nameLength,
   })}${textField({
@@ -37,7 +37,7 @@ export function templateFields(values: TemplateValues, faults: FieldFaults): Htm
       name: 'from',
       label: 'From',
       value: values.from,
-      hint: 'Empty: the default sender',
+      hint: 'Leave empty to use the default sender.',
       fault: faults.get('from') ?? null,
       charactersMax: mailboxCharactersMax,
       isOptional: true,
@@ -45,7 +45,7 @@ export function templateFields(values: TemplateValues, faults: FieldFaults): Htm
       name: 'replyTo',
       label: 'Replies go to',
       value: values.replyTo,
-      hint: 'Empty: the sender',
+      hint: 'Leave empty to use the sender.',
       fault: faults.get('reply_to') ?? null,
       charactersMax: mailboxCharactersMax,
       isOptional: true,
@@ -61,8 +61,8 @@ function bodyFields({ kind, body }: TemplateValues, faults: FieldFaults): Html {
   ] as const;
   const hint =
     kind === 'TIPTAP'
-      ? 'This email was written in a visual editor, so its text is not shown here. Choose Markdown or HTML to write it again.'
-      : 'Write {{name}} for a value that your app fills in, or {{name|default}}.';
+      ? 'This email was written in a visual editor, so its text is not shown here. Choose Markdown or HTML to rewrite it.'
+      : 'Write {{name}} for a value that your app fills in, or {{name|default}} to give a default.';
   const fault = faults.get('markdown') ?? faults.get('html') ?? null;
   return html`<fieldset class="field"><legend class="l">Written in</legend><div class="switch">${kinds.map(
     ([value, text]) =>
@@ -73,8 +73,8 @@ function bodyFields({ kind, body }: TemplateValues, faults: FieldFaults): Html {
 function variablesSheet(variables: readonly VariableValues[], faults: FieldFaults): Html {
   const intro =
     variables.length === 0
-      ? 'Write {{name}} in the text and save: its placeholders appear here.'
-      : 'New ones appear when you write them in the text and save.';
+      ? 'Write {{name}} in the text and save. The placeholder then appears here.'
+      : 'New placeholders appear when you write them in the text and save.';
   return sheet({
     title: 'Placeholders',
     body: html`<p class="quiet">${intro}</p>${variables.map((variable, index) => variableField(variable, index, faults))}`,
@@ -92,6 +92,6 @@ function variableField(
     .find((one) => one !== undefined);
   const message = fault === undefined ? null : html`<p class="error">${icon('bad')}${fault}</p>`;
   return html`<fieldset class="gap section"><legend class="l"><code>{{${name}}}</code></legend><input type="hidden" name="name_${at}" value="${name}">
-<div class="inline"><input name="sample_${at}" value="${sample}" maxlength="${String(variableLimits.textCharacters)}" placeholder="Sample" aria-label="Sample of ${name}"><select name="type_${at}" aria-label="Kind of ${name}">${typeOptions.map(({ value, label }) => html`<option value="${value}"${value === type ? html` selected` : null}>${label}</option>`)}</select></div>${message}
+<div class="inline"><input name="sample_${at}" value="${sample}" maxlength="${String(variableLimits.textCharacters)}" placeholder="Sample" aria-label="Sample value of ${name}"><select name="type_${at}" aria-label="Type of ${name}">${typeOptions.map(({ value, label }) => html`<option value="${value}"${value === type ? html` selected` : null}>${label}</option>`)}</select></div>${message}
 <div class="inline"><label class="pick"><input type="checkbox" name="required_${at}"${required ? html` checked` : null}><span>Required</span></label><label class="pick"><input type="checkbox" name="remove_${at}"><span>Remove when saved</span></label></div></fieldset>`;
 }

@@ -43,7 +43,7 @@ export async function showVersions(visit: Visit): Promise<HttpAnswer> {
     title: `Versions of ${draft.name}`,
     heading: html`Versions of ${foreign(draft.name)}`,
     crumb: { href: templatePath(draft), title: draft.name },
-    sub: 'Programs send the newest published version.',
+    sub: 'Your apps send the newest published version.',
     body: columns(
       html`${changesSheet(earlier, shown, name)}${sheet({ title: 'Email', bare: true, body: mailFrame(src) })}`,
       sheet({ title: 'Versions', bare: true, body: rows }),
@@ -82,7 +82,7 @@ function changesSheet(before: TemplateAnswer | null, after: TemplateAnswer, name
     });
   }
   if (lines.every(({ kind }) => kind === 'same')) {
-    return sheet({ title, body: html`<p class="quiet">The two are equal.</p>` });
+    return sheet({ title, body: html`<p class="quiet">The two versions are identical.</p>` });
   }
   const tags = { same: 'span', added: 'ins', removed: 'del' } as const;
   const marked = lines.map(({ kind, text }) => {

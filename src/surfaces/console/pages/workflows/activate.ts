@@ -91,14 +91,19 @@ function refusalWords({ message }: Failure): string {
 function answer(workflow: ShownWorkflow, previewed: PreviewedSend | null, refusal: string | null): Html {
   if (refusal !== null) {
     const action = linkButton(`${workflowsPath}/${workflow.id}/edit`, 'Edit', { look: 'tiny' });
-    return notice({ state: 'bad', title: 'It cannot be activated yet.', text: foreign(refusal), action });
+    return notice({
+      state: 'bad',
+      title: 'The workflow cannot be activated yet.',
+      text: foreign(refusal),
+      action,
+    });
   }
   const { recipients = 0, at_least = false, delivery } = previewed?.preview ?? {};
   const amount = inDigits(recipients);
   const now =
     recipients === 0
-      ? 'No person enters now. People enter from now on, when they meet the trigger.'
-      : `${at_least ? `At least ${amount}` : amount} ${recipients === 1 ? 'person enters' : 'people enter'} now, and everyone who meets the trigger from now on.`;
+      ? 'No one enters immediately. From now on, people enter when they meet the trigger.'
+      : `${at_least ? `At least ${amount}` : amount} ${recipients === 1 ? 'person enters' : 'people enter'} now, and so does everyone who meets the trigger later.`;
   const where = delivery === undefined ? '' : ` ${asSentence(deliverySentences[delivery])}`;
   return notice({ state: delivery === 'live' ? 'warn' : 'info', title: now, text: where });
 }
@@ -135,7 +140,7 @@ function choices(
           options: runningChoices.map((value) => ({ value, label: runningLabels[value] })),
         })
       : null
-  }${mayFill ? checkbox('backfill', { label: 'Also let people enter who already match', isChosen: backfill }) : null}${button('Show the effect', { look: '' })}</form>`;
+  }${mayFill ? checkbox('backfill', { label: 'Also start it for people who already match', isChosen: backfill }) : null}${button('Preview the effect', { look: '' })}</form>`;
   return sheet({ title: 'Choices', body });
 }
 
@@ -152,7 +157,7 @@ async function decision(
   const verb = status === 'PAUSED' ? 'Resume' : 'Activate';
   const body = html`${hiddenField('about', fingerprint)}${hiddenField('running', running)}${backfill ? hiddenField('backfill', 'on') : null}<p>You can pause it at any time. People then stay where they are.</p>${button(`${verb} ${name}`, { picture: 'play' })}`;
   return sheet({
-    title: 'Decide',
+    title: 'Activation',
     body: await passkeyForm(visit, { action: `${workflowsPath}/${id}/activate`, fingerprint, body }),
   });
 }
@@ -212,12 +217,17 @@ export async function activate(visit: Visit): Promise<HttpAnswer> {
     const previewed = await previewActivation(visit, asked);
     const fingerprint = signedFor(id, previewed);
     if (fingerprint !== form.get('about')) {
-      const changed = 'The effect has changed since you opened this page, so nothing was done. Look again.';
+      const changed =
+        'The effect has changed since you opened this page, so nothing was done. Review it, then try again.';
       return await showActivation(visit, asked, changed);
     }
     const proof = await visit.confirmByPasskey(fingerprint);
     if (proof.kind === 'refused') {
-      return await showActivation(visit, asked, 'Your passkey did not confirm this, so nothing was done.');
+      return await showActivation(
+        visit,
+        asked,
+        'Your passkey did not confirm this, so nothing was done. Try again.',
+      );
     }
     await visit.call(activateWorkflow, { workflowId: id, ...asked });
   } catch (error) {

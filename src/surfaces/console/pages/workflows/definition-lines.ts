@@ -40,7 +40,7 @@ export function definitionLines(workflow: ShownWorkflow): string {
   walk(arrangeSteps(steps, connections), 0);
   if (goal !== null) add(0, `Goal: ${describeRule(goal as unknown as Rule, mails)}`);
   if (quietHours !== null)
-    add(0, `Quiet from ${quietHours.from} to ${quietHours.to}, ${quietHours.days.join(', ')}`);
+    add(0, `Quiet hours from ${quietHours.from} to ${quietHours.to}, ${quietHours.days.join(', ')}`);
   if (mailsMax !== null) add(0, `At most ${mailsMax.count} emails in ${mailsMax.per}`);
   add(0, exitOn.length === 0 ? '' : `People leave on ${exitOn.join(', ')}`);
   add(0, timezone === null ? '' : `Time zone of people without one: ${timezone}`);
@@ -52,7 +52,7 @@ function mailLines({ preview, markdown, html, tiptap }: Readonly<Record<string, 
   const lines =
     body?.split('\n', bodyLinesMax + 1) ?? (tiptap === undefined ? [] : ['(content of the visual editor)']);
   return [
-    ...(typeof preview === 'string' ? [`Preview line: ${preview}`] : []),
+    ...(typeof preview === 'string' ? [`Preview text: ${preview}`] : []),
     ...lines.slice(0, bodyLinesMax).map((line) => line.trimEnd()),
     ...(lines.length > bodyLinesMax ? ['…'] : []),
   ];

@@ -37,7 +37,7 @@ type EditField = {
 type EditPart = { key: string; title: string; fields: EditField[] };
 
 const limits = { subject: 998, preview: 500, body: 200_000, duration: 40, name: 128 } as const;
-const durationHint = 'Such as 2 hours or 3 days';
+const durationHint = 'For example, 2 hours or 3 days';
 
 function partsOf(workflow: ShownWorkflow): EditPart[] {
   const mails = readMailNames(workflow);
@@ -83,9 +83,9 @@ function fieldsOf({ key, type, config }: ShownStep): EditField[] {
   if (type === 'send_email' && config.template === undefined) {
     return [
       ...one('subject', 'Subject', 'line', limits.subject),
-      ...one('preview', 'Preview line', 'line', limits.preview, {
+      ...one('preview', 'Preview text', 'line', limits.preview, {
         isOptional: true,
-        hint: 'Shown after the subject in a list of emails',
+        hint: 'Shown after the subject in an inbox.',
       }),
       ...one('markdown', 'Text, as Markdown', 'body', limits.body),
       ...one('html', 'Text, as HTML', 'body', limits.body),
@@ -97,7 +97,7 @@ function fieldsOf({ key, type, config }: ShownStep): EditField[] {
       ...(config.at === undefined
         ? []
         : one('at', 'Then until', 'line', limits.duration, {
-            hint: 'A time such as 09:00, where the person lives',
+            hint: 'A time such as 09:00, in the person’s time zone',
           })),
     ];
   }
@@ -106,7 +106,7 @@ function fieldsOf({ key, type, config }: ShownStep): EditField[] {
   return type === 'add_tag' || type === 'remove_tag' ? one('tag', 'Tag', 'line', limits.name) : [];
 }
 
-const notices = { created: 'Created as a draft. Look at the texts, save them, then activate it.' };
+const notices = { created: 'Created as a draft. Edit the texts, save them, then activate the workflow.' };
 
 type Rejected = { failure: Failure | string; definition?: string };
 
@@ -178,7 +178,7 @@ function advanced(workflow: ShownWorkflow, typed: string | undefined): Html {
   const definition = { trigger, reentry, exitOn, goal, quietHours, mailsMax, timezone, steps, connections };
   const text = typed ?? JSON.stringify(definition, null, 2);
   return html`<details class="more"${typed === undefined ? null : html` open`}><summary>Advanced: the whole definition</summary><div class="pad">
-<p>Add, move and remove steps here. <a href="/docs/workflows">The documentation</a> has the grammar.</p>
+<p>Add, move and remove steps here. <a href="/docs/workflows">The documentation</a> describes the format.</p>
 ${form(
   `${workflowsPath}/${workflow.id}/definition`,
   html`${hiddenField('revision', String(workflow.revision))}${textArea({ name: 'definition', label: 'Definition', value: text, rows: 24, isCode: true, charactersMax: definitionCharactersMax })}${button('Save definition', { look: '' })}`,
@@ -239,6 +239,6 @@ function refusalOf(error: unknown): Failure | string {
   const isOvertaken =
     failure.failure === 'conflict' && (failure.details as { revision?: number } | undefined)?.revision;
   return isOvertaken
-    ? 'Another person or program has changed this workflow meanwhile. Copy your texts, open this page again and repeat your change.'
+    ? 'Another person or program changed this workflow while you were editing it. Copy your texts, open this page again and repeat your change.'
     : failure;
 }

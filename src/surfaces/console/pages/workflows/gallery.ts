@@ -37,7 +37,7 @@ export const gallery: Readonly<Record<string, Example>> = {
   },
   cart: {
     name: 'Abandoned cart',
-    description: 'Reminds people of a full cart after four hours, unless they have paid by then.',
+    description: 'Reminds people about their cart after four hours, unless they have paid by then.',
     picture: 'wait',
     definition: {
       trigger: { type: 'EVENT', name: 'cart.filled' },
@@ -72,7 +72,7 @@ export const gallery: Readonly<Record<string, Example>> = {
   asleep: {
     name: 'Re-engagement',
     description:
-      'Asks people with the tag “asleep” whether they still want email, and unsubscribes people without an answer.',
+      'Asks people with the tag “asleep” whether they still want email, and unsubscribes people who do not answer.',
     picture: 'retry',
     definition: {
       trigger: { type: 'TAG_ADDED', tag: 'asleep' },
@@ -96,7 +96,7 @@ export const gallery: Readonly<Record<string, Example>> = {
   },
   birthday: {
     name: 'Birthday',
-    description: 'Sends wishes on the date in the field “birthday”, every year.',
+    description: 'Sends a birthday greeting every year on the date in the field “birthday”.',
     picture: 'calendar',
     definition: {
       trigger: { type: 'DATE', config: { attribute: 'birthday', at: '09:00', yearly: true } },
@@ -106,7 +106,7 @@ export const gallery: Readonly<Record<string, Example>> = {
           key: 'wishes',
           type: 'send_email',
           subject: 'Happy birthday, {{firstName|friend}}',
-          markdown: `All the best for the new year of your life.${leave}`,
+          markdown: `We wish you a wonderful year ahead.${leave}`,
         },
       ],
     },

@@ -29,10 +29,14 @@ export async function showWorkflows(visit: Visit): Promise<HttpAnswer> {
         ? emptyState({
             picture: 'workflow',
             title: 'No workflows yet',
-            text: 'A workflow writes to people by itself, one step after another: a welcome to new readers, a reminder of a full cart.',
+            text: 'A workflow emails people automatically, step by step: for example, a welcome to new readers or a reminder about a cart.',
             actions: create,
           })
-        : emptyState({ picture: 'workflow', title: 'None found', text: 'No workflow has this state.' })
+        : emptyState({
+            picture: 'workflow',
+            title: 'No matching workflows',
+            text: 'No workflow has this state.',
+          })
       : table({
           caption: 'Workflows',
           columns: [
@@ -61,7 +65,7 @@ export async function showWorkflows(visit: Visit): Promise<HttpAnswer> {
       label: 'State',
       value: status ?? '',
       choices: [
-        { value: '', title: 'Every state' },
+        { value: '', title: 'Any state' },
         ...workflowStatuses.map((one: WorkflowStatus) => ({ value: one, title: workflowStates[one].text })),
       ],
     },

@@ -33,7 +33,7 @@ export async function showNewWorkflow(
       ? notice({ state: 'bad', title: 'Not saved.', text: fault })
       : rejectedNotice(fault, {});
   const advanced = html`<details class="more"${text === '' ? null : html` open`}><summary>Advanced: paste a definition</summary><div class="pad">
-<p>A definition is a JSON object with a name, a trigger and steps. <a href="/docs/workflows">The documentation</a> has the grammar and ten examples.</p>
+<p>A definition is a JSON object with a name, a trigger and steps. <a href="/docs/workflows">The documentation</a> describes the format and has ten examples.</p>
 ${form(
   workflowsPath,
   html`${textArea({ name: 'definition', label: 'Definition', value: text, rows: 16, isCode: true, charactersMax: definitionCharactersMax })}${button('Create draft', { look: '' })}`,

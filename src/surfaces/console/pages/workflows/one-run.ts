@@ -108,7 +108,7 @@ function wayWords(
   const isBranching =
     step !== undefined && ['condition', 'branch', 'ab_split', 'wait_for_event'].includes(step.type);
   if (isBranching) return html`${foreign(describeWay(step, via, mails))}. `;
-  return Date.parse(leftAt) - Date.parse(arrivedAt) < 1_000 ? null : html`Over. `;
+  return Date.parse(leftAt) - Date.parse(arrivedAt) < 1_000 ? null : html`Finished. `;
 }
 
 type Compared = { field: string; operator: string; value?: unknown; holds: boolean };
@@ -159,12 +159,12 @@ function actions(visit: Visit, { id, name }: ShownWorkflow, run: Explained): Htm
   if (run.status === 'FAILED') return form(`${path}/retry`, button('Retry', { picture: 'retry' }), 'inline');
   if (run.endedAt !== null) return null;
   return dialog('cancel', {
-    opener: 'Cancel',
+    opener: 'Cancel run',
     look: 'danger',
     picture: 'stop',
     title: `Remove ${run.email ?? 'this person'} from the workflow?`,
     text: html`${foreign(run.email ?? 'This person')} receives nothing more from “${foreign(name)}”. This cannot be undone.`,
-    form: form(`${path}/cancel`, button('Cancel this run', { look: 'danger main' })),
+    form: form(`${path}/cancel`, button('Cancel run', { look: 'danger main' })),
   });
 }
 

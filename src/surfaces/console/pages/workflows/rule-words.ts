@@ -35,9 +35,9 @@ const operators: Readonly<Record<Comparison['operator'], string>> = {
   exists: 'is known',
   is_empty: 'is empty',
   in: 'is one of',
-  within: 'is at most this long ago:',
+  within: 'is in the last',
   longer_ago: 'is longer ago than',
-  count_gte: 'happened at least this often:',
+  count_gte: 'happened this many times or more:',
   count_lt: 'happened fewer times than',
 };
 

@@ -26,8 +26,8 @@ const ends: Readonly<Record<string, string>> = {
   goal: 'Finished: the goal was reached.',
   cancelled: 'Cancelled.',
   erased: 'Ended, because the person was erased.',
-  too_many_visits: 'Ended, because it came through too many steps.',
-  past: 'Left, because the date that a step waits for was over.',
+  too_many_visits: 'Ended, because it passed through too many steps.',
+  past: 'Left, because the date that a step waits for had passed.',
   version_ended: 'Left, because a new version was activated and the people in the old one were removed.',
   exit: 'Left at an end step.',
   'left: unsubscribe': 'Left, because the person unsubscribed.',
@@ -55,8 +55,8 @@ export function describeRun(workflow: ShownWorkflow, run: ShownRun, zone: string
   if (run.endedAt !== null) return describeEnd(run.reason);
   const { waitsFor } = run;
   const place = html`At “${stepTitle(workflow, run.step)}”.`;
-  if (workflow.status === 'PAUSED') return html`${place} Stands still, because the workflow is paused.`;
-  if (waitsFor === null) return html`${place} Moves on now.`;
+  if (workflow.status === 'PAUSED') return html`${place} On hold, because the workflow is paused.`;
+  if (waitsFor === null) return html`${place} Continues now.`;
   const problem = waitsFor.problem === undefined ? null : html` ${foreign(waitsFor.problem)}.`;
   return html`${place} ${describeWait(waitsFor.reason, waitsFor.until, zone)}.${problem}`;
 }

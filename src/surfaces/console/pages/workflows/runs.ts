@@ -51,7 +51,7 @@ export async function showRuns(visit: Visit): Promise<HttpAnswer> {
       label: 'State',
       value: status ?? '',
       choices: [
-        { value: '', title: 'Every state' },
+        { value: '', title: 'Any state' },
         ...runStatuses.map((one) => ({ value: one, title: runStates[one].text })),
       ],
     },
@@ -63,7 +63,7 @@ export async function showRuns(visit: Visit): Promise<HttpAnswer> {
     also: {
       tool: listWorkflowRuns,
       input: { workflowId: workflow.id, ...(subscriber !== undefined && { subscriber }) },
-      ask: `Where does ${subscriber ?? 'Ada'} stand in this workflow?`,
+      ask: `Where is ${subscriber ?? 'Ada'} in this workflow?`,
     },
   });
 }
@@ -80,14 +80,14 @@ function personNotice(
     return notice({
       state: 'warn',
       title: 'Unknown address.',
-      text: html`No subscriber is ${foreign(subscriber)}.`,
+      text: html`No subscriber has the address ${foreign(subscriber)}.`,
     });
   }
   const [newest] = found.data;
   if (newest === undefined) {
     return notice({
       state: 'info',
-      title: 'Not in it.',
+      title: 'Not in this workflow.',
       text: html`${foreign(subscriber)} never entered this workflow.`,
     });
   }
@@ -97,7 +97,7 @@ function personNotice(
     picture,
     title: `${runStates[newest.status].text}.`,
     text: html`${foreign(newest.email ?? subscriber)}: ${describeRun(workflow, newest, zone)}`,
-    action: html`<a class="btn tiny" href="${workflowsPath}/${workflow.id}/runs/${newest.id}">Explain</a>`,
+    action: html`<a class="btn tiny" href="${workflowsPath}/${workflow.id}/runs/${newest.id}">Explain run</a>`,
   });
 }
 
@@ -106,7 +106,7 @@ function runsTable(workflow: ShownWorkflow, found: Found | null, zone: string): 
     return emptyState({
       picture: 'people',
       title: 'No runs',
-      text: 'A run is the way of one person through the steps. It begins when the person meets the trigger while the workflow is on.',
+      text: 'A run is one person’s path through the steps. It starts when the person meets the trigger while the workflow is on.',
     });
   }
   return table({

@@ -48,7 +48,7 @@ function versionWords({ version, versions, status, activatedAt }: ShownWorkflow,
 const outside: Readonly<Record<string, string>> = {
   own_change: 'changed by the workflow itself',
   depth: 'at the end of a chain of workflows',
-  no_key: 'without the value that keys the runs',
+  no_key: 'without the value that identifies a run',
   left: 'unsubscribed, bounced or complained before',
   filter: 'not matching the condition',
   once_before: 'already had it',
@@ -92,10 +92,14 @@ function warnings(workflow: ShownWorkflow): Html | null {
     })),
     ...(goal === null
       ? []
-      : [row(html`People finish early when this holds: ${foreign(describeRule(goal as never, mails))}.`)]),
+      : [row(html`People finish early when this is true: ${foreign(describeRule(goal as never, mails))}.`)]),
     ...(quietHours === null
       ? []
-      : [row(html`No marketing email from ${quietHours.from} to ${quietHours.to}, where the person lives.`)]),
+      : [
+          row(
+            html`No marketing email from ${quietHours.from} to ${quietHours.to}, in the person’s time zone.`,
+          ),
+        ]),
     ...(mailsMax === null
       ? []
       : [row(html`At most ${String(mailsMax.count)} marketing emails to each person in ${mailsMax.per}.`)]),
@@ -118,14 +122,14 @@ function findPerson(id: string): Html {
     charactersMax: 320,
     placeholder: 'ada@example.com',
   })}${button('Find', { look: '', picture: 'search' })}</form>`;
-  return sheet({ title: 'Where is a person?', body });
+  return sheet({ title: 'Find a person', body });
 }
 
 function lastRuns(workflow: ShownWorkflow, runs: readonly ShownRun[], zone: string): Html {
   const path = `${workflowsPath}/${workflow.id}/runs`;
   const aside = html`<a class="small" href="${path}">All runs</a>`;
   if (runs.length === 0) {
-    return sheet({ title: 'Last runs', body: html`<p class="quiet">No person has entered yet.</p>` });
+    return sheet({ title: 'Recent runs', body: html`<p class="quiet">No one has entered yet.</p>` });
   }
   const rows = runs.map((run) => {
     const { state, picture } = runStates[run.status];
@@ -136,5 +140,5 @@ function lastRuns(workflow: ShownWorkflow, runs: readonly ShownRun[], zone: stri
       body: html`<a href="${path}/${run.id}">${name}</a><small>${describeRun(workflow, run, zone)}</small>`,
     };
   });
-  return sheet({ title: 'Last runs', aside, body: list(rows), bare: true });
+  return sheet({ title: 'Recent runs', aside, body: list(rows), bare: true });
 }

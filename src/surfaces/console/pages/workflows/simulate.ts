@@ -82,7 +82,7 @@ function fields(
     trigger.type === 'EVENT'
       ? textArea({
           name: 'properties',
-          label: 'Details of the event',
+          label: 'Event properties',
           value: properties,
           rows: 3,
           hint: 'One per line, such as total = 25',
@@ -94,12 +94,12 @@ function fields(
     name: 'subscriber',
     label: 'Address of a subscriber',
     value: subscriber,
-    hint: 'Empty means a made-up new subscriber',
+    hint: 'Leave empty to simulate a new subscriber.',
     isOptional: true,
     charactersMax: limits.addressCharacters,
   })}${selectField({
     name: 'reaction',
-    label: 'The person then',
+    label: 'What the person does',
     value: reaction,
     options: Object.entries(reactions).map(([value, label]) => ({ value, label })),
   })}${ofEvent}${button('Simulate', { look: 'main', picture: 'play' })}</form>
@@ -141,7 +141,7 @@ function refused(subscriber: string, fault: Failure | null): Html {
     return notice({
       state: 'bad',
       title: 'Unknown address.',
-      text: html`No subscriber is ${foreign(subscriber)}.`,
+      text: html`No subscriber has the address ${foreign(subscriber)}.`,
     });
   }
   return notice({ state: 'bad', title: 'Not simulated.', text: asSentence(fault?.message ?? '') });
@@ -150,7 +150,7 @@ function refused(subscriber: string, fault: Failure | null): Html {
 function result(workflow: ShownWorkflow, played: Simulated, subscriber: string, zone: string): Html {
   const who = subscriber === '' ? html`A new subscriber` : foreign(subscriber);
   if (!played.enters) {
-    const text = html`${who} would not enter: ${played.reason ?? 'the trigger does not fit'}.`;
+    const text = html`${who} would not enter: ${played.reason ?? 'the trigger does not match'}.`;
     return notice({ state: 'warn', title: 'No email.', text });
   }
   const count = inNumber(played.mails, 'email');
@@ -194,7 +194,7 @@ function entries(workflow: ShownWorkflow, played: Simulated, zone: string): Trai
   const end: TrailEntry = {
     state: isOver ? 'ok' : 'info',
     picture: isOver ? 'goal' : 'clock',
-    title: isOver ? 'End' : 'Still under way',
+    title: isOver ? 'End' : 'Not finished',
     text: isOver ? describeEnd(played.end) : 'The simulation stops here.',
     time: played.endsAt === null ? html`` : renderTime(played.endsAt, zone),
   };

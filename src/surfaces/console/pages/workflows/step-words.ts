@@ -41,8 +41,8 @@ const titles: Readonly<Record<StepType, (config: Config, mails: MailNames) => st
   delay: (config) => delayTitle(config),
   wait_for_event: ({ name, timeout }) => `Wait for “${text(name)}”, at most ${text(timeout)}`,
   condition: ({ rule }, mails) => `${capitalize(describeRule(rule as Rule, mails))}?`,
-  branch: () => 'Take the first way that fits',
-  ab_split: () => 'Choose a way at random',
+  branch: () => 'Take the first path that matches',
+  ab_split: () => 'Choose a path at random',
   update_subscriber: (config) => `Change ${changedNames(config)}`,
   add_tag: ({ tag }) => `Add the tag “${text(tag)}”`,
   remove_tag: ({ tag }) => `Remove the tag “${text(tag)}”`,
@@ -56,7 +56,7 @@ const notes: Partial<Record<StepType, (config: Config, mails: MailNames) => stri
   send_email: ({ from, transactional }) =>
     [
       ...(from === undefined ? [] : [`From ${text(from)}`]),
-      ...(transactional === true ? ['Also to people who unsubscribed, such as a receipt'] : []),
+      ...(transactional === true ? ['Also sent to people who unsubscribed, like a receipt'] : []),
     ].join('. '),
   delay: (config) => delayNote(config),
   wait_for_event: ({ filter }, mails) =>
@@ -129,7 +129,7 @@ function mailWords(campaignId: unknown): string {
 
 function reentryWords(reentry: string): string {
   if (reentry === 'ONCE') return 'Once per person';
-  if (reentry === 'EVERY_TIME') return 'Again and again, when the last time is over';
+  if (reentry === 'EVERY_TIME') return 'Every time, once the previous run has ended';
   return `Once for each “${reentry.slice('event.'.length)}”`;
 }
 
@@ -160,8 +160,8 @@ function delayNote({ duration, until, at, days, past }: Config): string {
   const isMore = duration !== undefined || until !== undefined;
   const time =
     isMore && (at !== undefined || days !== undefined) ? [`Then until ${timeWords(at, days)}`] : [];
-  const here = at !== undefined || days !== undefined ? ['where the person lives'] : [];
-  const over = past === 'exit' ? ['People whose date is over leave'] : [];
+  const here = at !== undefined || days !== undefined ? ['in the person’s time zone'] : [];
+  const over = past === 'exit' ? ['People whose date has passed leave'] : [];
   return [[...time, ...here].join(', '), ...over].filter(Boolean).map(capitalize).join('. ');
 }
 

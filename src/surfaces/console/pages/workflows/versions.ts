@@ -31,7 +31,7 @@ function nothingYet(): Html {
     body: emptyState({
       picture: 'history',
       title: 'No versions yet',
-      text: 'Each activation keeps the steps as a version, so that you can compare them later.',
+      text: 'Each activation saves the steps as a version, so that you can compare them later.',
     }),
     bare: true,
   });
@@ -63,7 +63,7 @@ ${sheet({ title: 'Compare versions', body: choose })}${versionList(workflow, vis
 function differences(lines: ReturnType<typeof diffLines>): Html {
   if (lines === null) return html`<p class="pad">These versions are too long to compare here.</p>`;
   if (lines.every(({ kind }) => kind === 'same'))
-    return html`<p class="pad quiet">There is no difference.</p>`;
+    return html`<p class="pad quiet">There are no differences.</p>`;
   return html`<div class="diff">${lines.map(({ kind, text }) => {
     if (kind === 'same') return html`<span>${text}</span>`;
     return kind === 'added' ? html`<ins>${text}</ins>` : html`<del>${text}</del>`;

@@ -94,11 +94,16 @@ export async function workflowPage(
 
 function standingNotice(visit: Visit, { id, problem, status, draftChanged }: ShownWorkflow): Html | null {
   const activate = mayActivate(visit)
-    ? linkButton(`${workflowsPath}/${id}/activate`, 'Look at it', { look: 'tiny' })
+    ? linkButton(`${workflowsPath}/${id}/activate`, 'Review activation', { look: 'tiny' })
     : null;
   if (problem !== null) {
     const more = activate && { action: activate };
-    return notice({ state: 'bad', title: 'It paused itself.', text: html`${foreign(problem)}.`, ...more });
+    return notice({
+      state: 'bad',
+      title: 'Posthouse paused this workflow.',
+      text: html`${foreign(problem)}.`,
+      ...more,
+    });
   }
   if (!draftChanged || status === 'ARCHIVED') return null;
   return notice({
@@ -124,7 +129,7 @@ function actions(visit: Visit, workflow: ShownWorkflow): Html | null {
           opener: 'Archive',
           picture: 'archive',
           title: `Archive ${name}?`,
-          text: 'No person enters it any more, and the people in it receive nothing more from it. You can restore it later as a draft.',
+          text: 'No one can enter it any more, and the people in it receive nothing more from it. You can restore it later as a draft.',
           form: form(`${path}/archive`, button('Archive workflow', { look: 'danger main' })),
         })
       : null,

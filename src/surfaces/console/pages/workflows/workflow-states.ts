@@ -13,10 +13,10 @@ export const workflowStates: Readonly<Record<WorkflowStatus, StateWords>> = {
 
 /** The state of one person’s way through a workflow. */
 export const runStates: Readonly<Record<RunStatus, StateWords>> = {
-  RUNNING: { state: 'info', text: 'Moving on', picture: 'play' },
+  RUNNING: { state: 'info', text: 'Running', picture: 'play' },
   WAITING: { state: 'info', text: 'Waiting', picture: 'clock' },
   COMPLETED: { state: 'ok', text: 'Finished', picture: 'ok' },
-  EXITED: { state: 'still', text: 'Left', picture: 'signOut' },
+  EXITED: { state: 'still', text: 'Left early', picture: 'signOut' },
   FAILED: { state: 'bad', text: 'Failed', picture: 'bad' },
   CANCELLED: { state: 'still', text: 'Cancelled', picture: 'stop' },
 };

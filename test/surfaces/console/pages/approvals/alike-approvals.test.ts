@@ -115,7 +115,7 @@ describe.each(databases)('in the console on %s, similar calls', (_name, open) =>
     await use('update_subscriber', { subscriber: email(2), externalId: 'c-2' });
     const answered = await at.post(`${path}/alike`, { decision: 'approve', seen: seenOn(page) });
     expect(answered.status).toBe(409);
-    expect(answered.text).toContain('2 of 3 were approved and done');
+    expect(answered.text).toContain('2 of 3 requests were approved and carried out');
     expect(await left()).toBe(1);
   });
 

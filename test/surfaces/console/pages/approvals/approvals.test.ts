@@ -62,7 +62,7 @@ describe('the page of an assistant’s approval request', () => {
       'ada@mailbox.dev',
       'Hello',
       'Live: goes to real mailboxes',
-      'Mail 1 of 2',
+      'Email 1 of 2',
     ]) {
       expect(page.text).toContain(shown);
     }

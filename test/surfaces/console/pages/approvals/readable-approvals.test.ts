@@ -85,7 +85,13 @@ describe.each(databases)('on %s,', (_name, open) => {
       const { id: workflowId } = await use('save_workflow', { name: 'Welcome', trigger, steps });
       const path = await ask('activate_workflow', { workflowId });
       const page = (await at.get(path)).text;
-      for (const shown of ['Mail 1 of 2', 'Step first', 'ada@mailbox.dev', 'Hi Ada', 'In it now: 0 people']) {
+      for (const shown of [
+        'Email 1 of 2',
+        'Step first',
+        'ada@mailbox.dev',
+        'Hi Ada',
+        'In it now: 0 people',
+      ]) {
         expect(page).toContain(shown);
       }
       expect(page).toContain('Over the last 30 days 2 would have entered');
@@ -147,7 +153,7 @@ describe.each(databases)('on %s,', (_name, open) => {
       }
       const page = (await at.get(path)).text;
       expect(page).toContain('long end.');
-      expect(page).toContain('Mail 1 of 2');
+      expect(page).toContain('Email 1 of 2');
       expect(page).toMatch(/Hi P\d+/);
       expect(await frame(path)).toContain('On platinum plan.');
     });
@@ -203,7 +209,7 @@ describe.each(databases)('on %s,', (_name, open) => {
         'by <bdi>Ada</bdi>',
         '<strong>12</strong>',
         'p11@mailbox.dev',
-        'Mail 1 of 10',
+        'Email 1 of 10',
       ]) {
         expect(page).toContain(shown);
       }
@@ -226,7 +232,7 @@ describe.each(databases)('on %s,', (_name, open) => {
       await platform.clock.advance(2 * dayMs);
       at = await signedIn(platform, ada);
       const page = (await at.get(path)).text;
-      expect(page).toContain('Mail 1 of 2');
+      expect(page).toContain('Email 1 of 2');
       expect(await frame(path, 2)).toContain('<strong>there</strong>');
       const { settings } = platform.platform.engine;
       Object.assign(settings, { retentionDays: 1 });

@@ -58,7 +58,7 @@ onBothDatabases((place) => {
     expect((await door().use(app, 'list_emails')).status).toBe(401);
     expect((await place().platform.http('GET', '/api/v2/emails', { token })).status).toBe(200);
     expect((await at.get(`${assistants}?done=stopped`)).text).toContain(
-      'Stopped. The assistant has no access',
+      'Stopped. The assistant no longer has access',
     );
     expect((await place().use('list_audit_log', { tool: 'revoke_grant' })).data).toMatchObject([
       { door: 'console', outcome: 'done', person: { name: 'Ada' } },
@@ -103,7 +103,7 @@ onBothDatabases((place) => {
   test('a token for an assistant is made with its settings, and works', async () => {
     const at = await person();
     const page = await at.get(`${assistants}/connect/claude-code`);
-    expect(page.text).toContain('Make a token for Claude Code');
+    expect(page.text).toContain('Create a token for Claude Code');
     const made = await at.post(`${assistants}/connect/claude-code`);
     const [, token] = /claude mcp add posthouse[\s\S]*Bearer (posthouse_\w+)/.exec(made.text)!;
     const own = await place().platform.http('GET', '/api/v2/tokens/me', { token: token! });
@@ -126,7 +126,7 @@ test('with OAuth the settings have no token, and Cursor and VS Code open by one 
   ]) {
     const { text } = await at.get(`${assistants}/connect/${client}`);
     expect(text, client).toContain(part);
-    expect(text).not.toContain('Make a token');
+    expect(text).not.toContain('Create a token');
   }
   await platform.close();
   const closed = await openPlatform({ settings: { baseUrl: 'http://localhost:3025' } });

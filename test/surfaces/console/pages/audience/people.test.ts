@@ -50,7 +50,9 @@ const tests = (place: () => Place): void => {
     expect(await found('?tag=vip')).toEqual(['ada@mailbox.dev']);
     expect(await found(`?segment=${segment.id}`)).toEqual(['bob@mailbox.dev']);
     expect(textOf(await at.get('/console/subscribers?query=nothing'))).toContain('No matches');
-    expect(textOf(await at.get('/console/subscribers?tag=nothing'))).toContain('names nothing that exists');
+    expect(textOf(await at.get('/console/subscribers?tag=nothing'))).toContain(
+      'The tag or segment of this filter does not exist',
+    );
     expect((await at.get('/console/subscribers?after=sub_nothing')).status).toBe(400);
   });
 
@@ -116,7 +118,7 @@ const tests = (place: () => Place): void => {
     expect(order.every((place) => place > 0)).toBe(true);
     expect(timeline).toContain('total 31');
     expect(textOf(await at.get(`/console/subscribers/${id}/emails`))).toContain('Hello Ada');
-    expect(textOf(await at.get(`/console/subscribers/${id}/workflows`))).toContain('In no workflow');
+    expect(textOf(await at.get(`/console/subscribers/${id}/workflows`))).toContain('Not in any workflow');
     expect(textOf(await at.get(`/console/subscribers/${id}/consent`))).toContain('May fair');
   });
 
@@ -170,7 +172,7 @@ const tests = (place: () => Place): void => {
     expect((await at.post(`${path}/new`, { email: 'ada' })).status).toBe(400);
     await at.post(`${path}/new`, { email: 'ada@mailbox.dev', scope: 'marketing', days: '30' });
     const shown = textOf(await at.get(path));
-    expect(shown).toContain('ada@mailbox.dev Added by hand Campaigns');
+    expect(shown).toContain('ada@mailbox.dev Added manually Campaigns');
     await here.use('add_suppression', { email: 'bob@mailbox.dev', origin: 'complaint' });
     const [bob] = (await here.use('list_suppressions', { query: 'bob' })).data;
     const refused = await at.post(`${path}/remove`, { id: bob.id });
@@ -180,7 +182,7 @@ const tests = (place: () => Place): void => {
     expect(textOf(await at.get(`${path}?query=bob`))).toContain('No matches');
   });
 
-  test('a viewer sees no button that changes something, and cannot press one', async () => {
+  test('a viewer sees no buttons that change data, and their requests are rejected', async () => {
     const { id } = await here.use('create_subscriber', { email: 'ada@mailbox.dev', tags: ['vip'] });
     const rule = { field: 'status', operator: 'eq', value: 'ACTIVE' };
     const segment = await here.use('create_segment', { name: 'All', rule });

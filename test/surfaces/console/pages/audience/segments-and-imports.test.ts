@@ -51,8 +51,8 @@ const tests = (place: () => Place): void => {
       'E-Mail',
       'ada@mailbox.dev',
       'No proof of consent: 1 row',
-      'Nothing says how these people agreed to get mail',
-      'Column 4 has dates. If they say when',
+      'The file does not say how these people agreed to get mail',
+      'Column 4 contains dates. If people agreed',
     ]) {
       expect(shown).toContain(part);
     }
@@ -234,7 +234,7 @@ const tests = (place: () => Place): void => {
     expect(unknown.status).toBe(400);
   });
 
-  test('counts of events, kinds of values and rules within rules survive the builder', async () => {
+  test('counts of events, kinds of values and nested rules survive the builder', async () => {
     const rule = {
       or: [
         { field: 'event.order.paid', operator: 'count_gte', value: 2, within: '30 days' },

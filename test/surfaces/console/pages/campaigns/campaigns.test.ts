@@ -49,11 +49,11 @@ onBothDatabases((place) => {
     test('names the next step while it is empty, and says when a search finds none', async () => {
       expect(textOf(await at.get('/console/campaigns'))).toContain('No campaigns yet');
       const none = await at.get('/console/campaigns?state=SENT&q=spring');
-      expect(textOf(none)).toContain('No such campaigns');
+      expect(textOf(none)).toContain('No matching campaigns');
       expect(none.text).toContain('value="spring"');
     });
 
-    test('shows each state in words, filters by it and pages', async () => {
+    test('names the state of each campaign, filters by state and pages', async () => {
       await draft();
       const sending = await sendingCampaign(here);
       await here.use('pause_campaign', { campaignId: sending.id });
@@ -241,7 +241,7 @@ onBothDatabases((place) => {
       const sent = await at.post(`/console/campaigns/${id}/send`, { about, people: '2' });
       expect([sent.status, textOf(sent)]).toEqual([
         409,
-        expect.stringContaining('The campaign or its audience was changed since you opened this page.'),
+        expect.stringContaining('The campaign or its audience has changed since you opened this page.'),
       ]);
       expect((await here.use('get_campaign', { campaignId: id })).status).toBe('DRAFT');
     });
@@ -270,7 +270,7 @@ onBothDatabases((place) => {
       expect((await at.post(`${path}/pause`)).status).toBe(409);
     });
 
-    test('duplicates, archives, restores and deletes', async () => {
+    test('a campaign can be duplicated, archived, restored and deleted', async () => {
       const id = await draft();
       const copy = await at.post(`/console/campaigns/${id}/duplicate`);
       expect(places(copy)).toMatch(/cmp_\w+\/edit\?done=duplicated$/);
@@ -357,7 +357,7 @@ onBothDatabases((place) => {
       const id = await draft();
       const author = await signedInAs('author');
       const review = await author.get(`/console/campaigns/${id}/review`);
-      expect(textOf(review)).toContain('An admin of your organization sends it.');
+      expect(textOf(review)).toContain('Only an admin of your organization can send it.');
       expect(review.text).not.toContain(`action="/console/campaigns/${id}/send"`);
       for (const act of ['send', 'pause', 'resume', 'end', 'cancel', 'move', 'links']) {
         expect([act, (await author.post(`/console/campaigns/${id}/${act}`)).status]).toEqual([act, 403]);

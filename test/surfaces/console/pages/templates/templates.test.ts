@@ -100,7 +100,7 @@ onBothDatabases((place) => {
     const id = await create();
     expect(places(await publish(id))).toBe(`/console/templates/${id}?done=published`);
     expect(textOf(await at.get(`/console/templates/${id}?done=published`))).toContain(
-      'Published. Programs send this version',
+      'Published. Your apps now send this version',
     );
     await publish(id, { body: 'Hi {{first_name|there}}', next: 'preview' });
     expect(textOf(await at.get('/console/templates'))).toContain('Unpublished changes');
