@@ -29,7 +29,6 @@ const pages: readonly string[] = [
   '/console/emails?query=nothing-like-it',
   '/console/emails?last_event=complained',
   `/console/emails/${lastEmail}`,
-  `/console/campaigns/${seeded.campaign}`,
   `/console/campaigns/${seeded.campaign}/report`,
   '/console/subscribers?query=zebulon',
   `/console/subscribers/sub_${'7'.padStart(26, '0')}`,
