@@ -7,6 +7,7 @@ import { readRuleField } from '../../../../model/segment/rule-field.ts';
 import { namesIn } from '../../../../model/segment/rule-names.ts';
 import { segmentNameLengthMax } from '../../../../model/segment/segment.ts';
 import { subscriberSources, subscriberStatuses } from '../../../../model/subscriber/subscriber.ts';
+import { objectNames } from '../../../../store/records/instance/object-names.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
 import { button, form, hiddenField, textArea, textField } from '../../fields.ts';
@@ -43,17 +44,10 @@ export async function readRuleNames(
   { engine, organization }: Visit,
   rules: readonly Rule[],
 ): Promise<RuleNames> {
-  const store = engine.store.forOrganization(organization.key);
   const found = rules.flatMap((rule) => namesIn(rule, '')).slice(0, namesReadMax);
-  const ids = (kind: 'tag' | 'campaign'): string[] => [
-    ...new Set(found.flatMap((one) => (one.kind === kind ? [one.name] : []))),
-  ];
-  const [tags, campaigns] = await Promise.all([
-    store.tags.among(ids('tag')),
-    Promise.all(ids('campaign').map((id) => store.campaigns.headById(id))),
-  ]);
-  const entries = [...tags, ...campaigns.filter((campaign) => campaign !== undefined)];
-  return new Map(entries.map(({ id, name }) => [id, name]));
+  const ids = found.flatMap(({ kind, name }) => (kind === 'tag' || kind === 'campaign' ? [name] : []));
+  const names = await objectNames(engine.store.database.reader, organization.key, ids);
+  return new Map([...names].map(([id, { name }]) => [id, name]));
 }
 
 /** Reads the field of the row to add. */

@@ -5,6 +5,7 @@ import { listSegments } from '../../../../../tools/segments/list-segments.ts';
 import { updateSegment } from '../../../../../tools/segments/update-segment.ts';
 import { Failure, invalidField } from '../../../../model/failure.ts';
 import type { Rule } from '../../../../model/segment/rule.ts';
+import { objectNames } from '../../../../store/records/instance/object-names.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
@@ -173,23 +174,15 @@ type User = { object: 'campaign' | 'workflow'; id: string };
 
 async function usedBy({ engine, organization }: Visit, users: readonly User[]): Promise<Html | null> {
   if (users.length === 0) return null;
-  const { campaigns, workflows } = engine.store.forOrganization(organization.key);
-  const named = await Promise.all(
-    users.map(async ({ object, id }) => {
-      const name =
-        object === 'campaign'
-          ? (await campaigns.headById(id))?.name
-          : (await workflows.namesById([id])).get(id)?.name;
-      return { object, id, name: name ?? 'without a name' };
-    }),
-  );
+  const ids = users.map(({ id }) => id);
+  const names = await objectNames(engine.store.database.reader, organization.key, ids);
   return sheet({
     title: 'Used by',
     bare: true,
     body: list(
-      named.map(({ object, id, name }) => ({
+      users.map(({ object, id }) => ({
         sign: icon(object),
-        body: html`<a href="/console/${object}s/${id}">${foreign(name)}</a><small>${object === 'campaign' ? 'Campaign, scheduled or sending' : 'Workflow, starts when someone enters the segment'}</small>`,
+        body: html`<a href="/console/${object}s/${id}">${foreign(names.get(id)?.name ?? 'without a name')}</a><small>${object === 'campaign' ? 'Campaign, scheduled or sending' : 'Workflow, starts when someone enters the segment'}</small>`,
       })),
     ),
   });

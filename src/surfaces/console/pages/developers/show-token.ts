@@ -7,6 +7,7 @@ import type { Failure } from '../../../../model/failure.ts';
 import { isOauthScope, scopeSentences } from '../../../../model/oauth/scopes.ts';
 import { describeTokenLimits } from '../../../../model/organization/describe-token.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
+import { objectNames } from '../../../../store/records/instance/object-names.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
@@ -27,12 +28,18 @@ const entriesShown = 10;
 type Extra = { made?: Html; fault?: Failure };
 
 export async function showToken(visit: Visit, { made, fault }: Extra = {}): Promise<HttpAnswer> {
-  const { organization, now, person } = visit;
+  const { engine, organization, now, person } = visit;
   const [token, log] = await Promise.all([
     visit.call(getToken, { id: visit.parameters.id }),
     visit.call(listAuditLog, { token_id: visit.parameters.id, limit: entriesShown }),
   ]);
   const zone = organization.timezone;
+  const domain = token.domain_id;
+  const names = await objectNames(
+    engine.store.database.reader,
+    organization.key,
+    domain === null ? [] : [domain],
+  );
   const mayChange = hasRole(person.roles, ['admin']) && isWorking(token, now);
   const permissions = token.scopes.map((scope) => ({
     sign: icon('check'),
@@ -41,7 +48,7 @@ export async function showToken(visit: Visit, { made, fault }: Extra = {}): Prom
   const limits = describeTokenLimits({
     scopes: token.scopes,
     domainId: token.domain_id,
-    domain: token.domain_id,
+    domain: domain && (names.get(domain)?.name ?? domain),
     mode: token.mode,
     allowedRecipients: token.allowed_recipients,
     sendCap: token.send_cap,
