@@ -70,6 +70,13 @@ describe.each(databases)('the developers’ pages on %s', (_name, open) => {
     expect(refused.text).toContain('value="Shop"');
   });
 
+  test('name the sending domain of a token', async () => {
+    const domain = await use('add_domain', { name: 'acme-mail.com' });
+    const made = await use('create_token', { name: 'Bound', scopes: ['emails.send'], domain_id: domain.id });
+    const { text } = await at.get(`${developers}/tokens/${made.id}`);
+    expect(text).toContain('Can send only from acme-mail.com');
+  });
+
   test('rename, rotate and revoke a token', async () => {
     const { id, token: secret } = await use('create_token', { name: 'Shop', scopes: ['emails.read'] });
     const page = `${developers}/tokens/${id}`;
