@@ -20,7 +20,7 @@ import type { Caller } from '../../engine/context/caller.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import type { PasskeyProof } from '../../engine/people/passkeys.ts';
 import type { SignedIn, Visitor } from '../../engine/people/sessions.ts';
-import type { PersonRole } from '../../model/person/roles.ts';
+import { hasRole, type PersonRole } from '../../model/person/roles.ts';
 import type { UploadedFile } from '../http/multipart.ts';
 import type { HttpAnswer, HttpRequest, PathParameters } from '../http/request-response.ts';
 import type { Attempts } from './attempts.ts';
@@ -82,3 +82,19 @@ export type NavEntry = {
   /** Badge, such as the number of open decisions; 0 shows none. Called for every page, so it must be cheap. */
   count?(visit: Visit): Promise<number>;
 };
+
+type Signed = Pick<Visit, 'person'>;
+
+export function isAdmin({ person }: Signed): boolean {
+  return hasRole(person.roles, ['admin']);
+}
+
+/** Also true for admins. */
+export function isAuthor({ person }: Signed): boolean {
+  return hasRole(person.roles, ['author']);
+}
+
+/** Also true for admins. */
+export function isApprover({ person }: Signed): boolean {
+  return hasRole(person.roles, ['approver']);
+}

@@ -3,7 +3,6 @@ import { getApproval } from '../../../../../tools/approvals/get-approval.ts';
 import { hashSubject } from '../../../../engine/approval/send-approvals.ts';
 import { approvalLimits } from '../../../../model/approval/approval.ts';
 import { describePreview } from '../../../../model/approval/describe-preview.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
 import {
   type AlikeCall,
@@ -20,7 +19,7 @@ import { button, hiddenField, passkeyForm, textField } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
 import { icon, list, notice, sheet } from '../../look/parts.ts';
 import { inNumber } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isApprover, type Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import { findToolTitle, toolsByName } from '../../tools-by-name.ts';
 import { renderAsker } from './approval-states.ts';
@@ -46,7 +45,7 @@ ${sheet({
   bare: true,
   body: rows.length === 0 ? html`<div class="pad"><p>No requests are waiting.</p></div>` : list(rows),
 })}${apart.length === 0 ? null : apartSheet(calls)}`;
-  const isDecidable = together.length > 0 && hasRole(visit.person.roles, ['approver']);
+  const isDecidable = together.length > 0 && isApprover(visit);
   return await page(visit, {
     title: `${title}: decide on ${amount}`,
     crumb: { href: '/console/approvals', title: 'Approvals' },

@@ -5,7 +5,6 @@ import { type Approval, type ApprovalRecord, approvalLimits } from '../../../../
 import { approvalWords, displayStatus, statusSentences } from '../../../../model/approval/approval-words.ts';
 import { describeQuestion, writeQuestion } from '../../../../model/approval/describe-question.ts';
 import { Failure } from '../../../../model/failure.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { shownMails } from '../../../approvals/shown-mails.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
@@ -13,7 +12,7 @@ import { button, hiddenField, passkeyForm, textArea } from '../../fields.ts';
 import { page } from '../../layout.ts';
 import { avatar, columns, icon, linkButton, list, notice, sheet } from '../../look/parts.ts';
 import { mailAnswer } from '../../mail-frame.ts';
-import type { Visit } from '../../page.ts';
+import { isApprover, type Visit } from '../../page.ts';
 import { foreign, inMarkup, renderTime } from '../../shown.ts';
 import { findToolTitle, toolsByName } from '../../tools-by-name.ts';
 import { approvalBadge, decisionBy, renderAsker, renderQuestion } from './approval-states.ts';
@@ -38,7 +37,7 @@ export async function showOne(visit: Visit, fault: string | null = null): Promis
   );
   const hasChanged = look.question.about !== asked.about;
   const isOpen = approval.status === 'pending' || approval.status === 'declined';
-  const mayDecide = isOpen && hasRole(visit.person.roles, ['approver']);
+  const mayDecide = isOpen && isApprover(visit);
   const main = html`${notices(fault, hasChanged, look)}${await resultSheet(visit, approval)}${
     preview && (isOpen ? deliveryNotice(visit, preview) : null)
   }${preview && changesSheet(preview, mails.list)}${await emailSheet(visit, approval.preview, mails, isOpen)}${await declinedDifference(visit, look, mails)}`;

@@ -1,6 +1,5 @@
 import { createToken } from '../../../../../tools/tokens/create-token.ts';
 import { Failure } from '../../../../model/failure.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { publishedStart } from '../../../../world/command-line.ts';
 import { assistantScopes } from '../../../connect/assistant-scopes.ts';
 import {
@@ -25,7 +24,7 @@ import { button, presenceForm } from '../../fields.ts';
 import { correctable, passkeyMissing } from '../../form-faults.ts';
 import { page } from '../../layout.ts';
 import { codeFigure, columns, icon, linkButton, list, notice, sheet } from '../../look/parts.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { describeScopes } from '../../scope-words.ts';
 import { assistantsPath } from './assistants-list.ts';
 
@@ -69,7 +68,7 @@ export function connectRows(): Html {
 type Extra = { token?: string; fault?: Failure };
 
 export async function showConnect(visit: Visit, { token, fault }: Extra = {}): Promise<HttpAnswer> {
-  const { engine, parameters, person, request } = visit;
+  const { engine, parameters, request } = visit;
   const client = clients.find(({ name }) => name === parameters.client);
   if (!client) throw new Failure('not_found');
   const { baseUrl, oauth } = engine.settings;
@@ -89,7 +88,7 @@ export async function showConnect(visit: Visit, { token, fault }: Extra = {}): P
         title: `${client.title} cannot reach this server.`,
         text: 'It needs a public https address and sign-in with OAuth. The operator sets POSTHOUSE_BASE_URL to the address and POSTHOUSE_OAUTH to embedded.',
       })
-    : html`${token === undefined ? null : notice({ state: 'ok', picture: 'key', title: 'A token was created for this assistant.', text: 'The settings below contain it. You will not see it again.' })}${needsToken && hasRole(person.roles, ['admin']) ? await tokenSheet(visit, client) : null}${configurationSheet(client, configuration, entry)}`;
+    : html`${token === undefined ? null : notice({ state: 'ok', picture: 'key', title: 'A token was created for this assistant.', text: 'The settings below contain it. You will not see it again.' })}${needsToken && isAdmin(visit) ? await tokenSheet(visit, client) : null}${configurationSheet(client, configuration, entry)}`;
   const side = sheet({
     title: 'Next steps',
     bare: true,

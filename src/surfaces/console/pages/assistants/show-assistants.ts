@@ -7,7 +7,6 @@ import { Failure } from '../../../../model/failure.ts';
 import { idPrefixes } from '../../../../model/id.ts';
 import { isOauthScope, scopeSentences } from '../../../../model/oauth/scopes.ts';
 import type { AuditEntry } from '../../../../model/organization/audit.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import type { ApprovalMode } from '../../../../model/sending/approval-mode.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
@@ -18,7 +17,7 @@ import { foundOrNull } from '../../found-or-null.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, icon, linkButton, list, sheet, switchLinks } from '../../look/parts.ts';
 import { pager } from '../../look/tables.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { describeScopes } from '../../scope-words.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import {
@@ -39,10 +38,10 @@ const approvalSentences: Readonly<Record<ApprovalMode, string>> = {
 };
 
 export async function showAssistants(visit: Visit): Promise<HttpAnswer> {
-  const { person, engine } = visit;
+  const { engine } = visit;
   const assistants = await readAssistants(visit);
   const working = assistants.filter(({ isWorking }) => isWorking);
-  const mayStop = hasRole(person.roles, ['admin']) && working.length > 0;
+  const mayStop = isAdmin(visit) && working.length > 0;
   const body = html`${doneNotice(visit, {
     stopped: 'Stopped. The assistant no longer has access.',
     all_stopped: 'All assistants are stopped. None of them has access.',
@@ -126,7 +125,7 @@ async function activitySheet(
 /** The page of a connected app. Tokens have theirs among the developers' things. */
 export async function showAssistant(visit: Visit): Promise<HttpAnswer> {
   const assistant = await findAssistant(visit);
-  const { organization, person } = visit;
+  const { organization } = visit;
   const zone = organization.timezone;
   const { name, scopes, createdAt, usedAt, endsAt, stoppedAt, tokenId } = assistant;
   const isOfPerson = tokenId !== null && !tokenId.startsWith(`${idPrefixes.token}_`);
@@ -148,7 +147,7 @@ export async function showAssistant(visit: Visit): Promise<HttpAnswer> {
       stoppedAt === null ? null : ['Stopped', renderTime(stoppedAt, zone)],
     ]),
   })}${sheet({ title: 'Permissions', bare: true, body: list(permissions) })}`;
-  const mayStop = hasRole(person.roles, ['admin']) && assistant.isWorking;
+  const mayStop = isAdmin(visit) && assistant.isWorking;
   return await page(visit, {
     title: name,
     heading: foreign(name),

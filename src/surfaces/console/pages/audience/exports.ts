@@ -13,8 +13,8 @@ import { button, checkbox, form, hiddenField, presenceForm, selectField, textFie
 import { passkeyMissing } from '../../form-faults.ts';
 import { page } from '../../layout.ts';
 import { type IconName, icon, sheet } from '../../look/parts.ts';
-import type { ConsolePage, Visit } from '../../page.ts';
-import { failedNotice, faultAt, isAdmin, submitted } from './forms.ts';
+import { type ConsolePage, isAdmin, type Visit } from '../../page.ts';
+import { failedNotice, faultAt, submitted } from './forms.ts';
 import { downloadAt } from './subscriber-actions.ts';
 import { subscriberStates } from './subscriber-states.ts';
 

@@ -1,25 +1,15 @@
 /** Parts that the forms and lists of the audience share. */
 import type { Failure, FieldFault } from '../../../../model/failure.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import type { Html } from '../../../public/html.ts';
 import { faultNotice } from '../../fields.ts';
 import { correctable, rejectedFields } from '../../form-faults.ts';
-import type { Visit } from '../../page.ts';
 
 export const rowsShown = 50;
 export const queryCharactersMax = 200;
 
 /** Roles that may change subscribers, segments, tags and imports. */
 export const editors = ['author'] as const;
-
-export function mayEdit({ person }: Visit): boolean {
-  return hasRole(person.roles, editors);
-}
-
-export function isAdmin({ person }: Visit): boolean {
-  return hasRole(person.roles, ['admin']);
-}
 
 /** Acts, or shows the form again with the failure. */
 export async function submitted(

@@ -16,9 +16,9 @@ import { meter } from '../../look/charts.ts';
 import { columns, linkButton, notice, sheet, stateBadge } from '../../look/parts.ts';
 import { table } from '../../look/tables.ts';
 import { inDigits, inNumber, people } from '../../number-words.ts';
-import type { ConsolePage, Visit } from '../../page.ts';
+import { type ConsolePage, isAuthor, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
-import { editors, failedNotice, listIn, mayEdit, submitted } from './forms.ts';
+import { editors, failedNotice, listIn, submitted } from './forms.ts';
 import { columnOptions, countRows, explainWarning, importStates, reasonTitle } from './import-words.ts';
 
 const path = '/console/imports';
@@ -56,7 +56,7 @@ export async function showImport(
     badge: stateBadge(importStates[status]),
     sub: html`Uploaded ${renderTime(created_at, visit.organization.timezone)}.`,
     acts:
-      isOpen && mayEdit(visit)
+      isOpen && isAuthor(visit)
         ? form(
             `${path}/${one.id}/cancel`,
             button('Discard import', { look: 'danger', picture: 'trash' }),
@@ -75,7 +75,7 @@ export async function showImport(
 
 async function planBody(visit: Visit, one: ShownImport, fault: Failure | null): Promise<Html> {
   const { id, preview, warnings, columns: known } = one;
-  if (!mayEdit(visit)) return html`${previewSheet(one)}`;
+  if (!isAuthor(visit)) return html`${previewSheet(one)}`;
   const amount = preview === null ? 0 : preview.created + preview.updated + preview.unchanged;
   const start =
     known.length === 0
@@ -181,7 +181,7 @@ function progressBody(visit: Visit, { id, rows_done, rows_total, status }: Shown
     rows_total === null
       ? `${inDigits(rows_done)} rows read.`
       : `${inDigits(rows_done)} of ${inDigits(rows_total)} rows read.`;
-  return html`<div id="progress" data-every="2">${notice({ state: 'info', title: status === 'queued' ? 'The import starts in a moment.' : 'The import is running.', text: `${read} You can leave this page.` })}${sheet({ body: html`${meter(share)}<div class="inline section">${linkButton(`${path}/${id}`, 'Reload', { picture: 'retry' })}${mayEdit(visit) ? form(`${path}/${id}/cancel`, button('Stop the import', { look: 'danger', picture: 'stop' }), 'inline') : null}</div>` })}</div>`;
+  return html`<div id="progress" data-every="2">${notice({ state: 'info', title: status === 'queued' ? 'The import starts in a moment.' : 'The import is running.', text: `${read} You can leave this page.` })}${sheet({ body: html`${meter(share)}<div class="inline section">${linkButton(`${path}/${id}`, 'Reload', { picture: 'retry' })}${isAuthor(visit) ? form(`${path}/${id}/cancel`, button('Stop the import', { look: 'danger', picture: 'stop' }), 'inline') : null}</div>` })}</div>`;
 }
 
 async function resultBody(visit: Visit, one: ShownImport): Promise<Html> {

@@ -12,9 +12,9 @@ import { page, seeOther } from '../../layout.ts';
 import { emptyState, icon, linkButton, sheet, stateBadge } from '../../look/parts.ts';
 import { lead, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
-import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
+import { type ConsolePage, isAuthor, type NavEntry, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import { editors, failedNotice, mayEdit, olderCursor, rowsShown, submitted } from './forms.ts';
+import { editors, failedNotice, olderCursor, rowsShown, submitted } from './forms.ts';
 import { type ShownImport, showImport } from './import.ts';
 import { importStates } from './import-words.ts';
 
@@ -47,7 +47,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
   const { request, organization } = visit;
   const after = request.query.get('after') ?? undefined;
   const found = await visit.call(listImports, { after, limit: rowsShown });
-  const create = mayEdit(visit)
+  const create = isAuthor(visit)
     ? linkButton(`${path}/new`, 'Import a list', { look: 'main', picture: 'import' })
     : null;
   const body =

@@ -14,9 +14,9 @@ import { page, seeOther } from '../../layout.ts';
 import { emptyState, icon, linkButton, list, sheet } from '../../look/parts.ts';
 import { lead, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits, people } from '../../number-words.ts';
-import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
+import { type ConsolePage, isAuthor, type NavEntry, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import { editors, failedNotice, mayEdit, olderCursor, rowsShown, submitted } from './forms.ts';
+import { editors, failedNotice, olderCursor, rowsShown, submitted } from './forms.ts';
 import { builder, readAdded, readRuleNames } from './segment-builder.ts';
 import { type Rows, readJson, rowsFromForm, rowsFromRule, ruleFromRows } from './segment-rules.ts';
 import { describeRule, type RuleNames } from './segment-words.ts';
@@ -52,7 +52,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
     segment.subscriber_count === null ? 'Counting' : inDigits(segment.subscriber_count),
     renderTime(segment.updated_at, organization.timezone),
   ]);
-  const create = mayEdit(visit)
+  const create = isAuthor(visit)
     ? linkButton(`${path}/new`, 'New segment', { look: 'main', picture: 'add' })
     : null;
   const body =
@@ -136,7 +136,7 @@ async function showOne(
     segment.subscriber_count === null
       ? html`The people are being counted. Reload the page in a moment.`
       : html`<a href="${pathWith('/console/subscribers', { segment: segment.id })}">${people(segment.subscriber_count)}</a> ${segment.subscriber_count === 1 ? 'matches' : 'match'} now.`;
-  const main = mayEdit(visit)
+  const main = isAuthor(visit)
     ? await builder(visit, {
         action: `${path}/${segment.id}`,
         rows: given ?? rowsFromRule(rule, names),
@@ -150,7 +150,7 @@ async function showOne(
     heading: foreign(segment.name),
     crumb: { href: path, title: 'Segments' },
     sub: size,
-    acts: mayEdit(visit)
+    acts: isAuthor(visit)
       ? dialog('delete', {
           opener: 'Delete segment',
           look: 'danger',

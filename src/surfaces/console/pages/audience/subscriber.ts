@@ -30,10 +30,10 @@ import {
 } from '../../look/parts.ts';
 import { lead, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
-import type { ConsolePage, Visit } from '../../page.ts';
+import { type ConsolePage, isAuthor, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { runBadge } from '../workflows/workflow-states.ts';
-import { failedNotice, mayEdit, olderCursor, rowsShown } from './forms.ts';
+import { failedNotice, olderCursor, rowsShown } from './forms.ts';
 import { sourceWords, subscriberSentences, subscriberStates } from './subscriber-states.ts';
 import {
   consentEntries,
@@ -251,7 +251,7 @@ function acts(visit: Visit, { id, status, email }: ShownSubscriber): Html {
     button('Download all data', { look: '', picture: 'download' }),
     'inline',
   );
-  if (!mayEdit(visit)) return download;
+  if (!isAuthor(visit)) return download;
   const leave =
     status === 'UNSUBSCRIBED' || status === 'COMPLAINED'
       ? dialog('resubscribe', {
@@ -292,7 +292,7 @@ function attributesSheet(visit: Visit, person: ShownSubscriber): Html {
   ];
   return sheet({
     title: 'Attributes',
-    aside: mayEdit(visit)
+    aside: isAuthor(visit)
       ? linkButton(`${path}/${id}/edit`, 'Edit', { look: 'tiny', picture: 'edit' })
       : null,
     body: factList(rows),
@@ -307,14 +307,14 @@ function readable(value: string | number | boolean): string {
 function tagsSheet(visit: Visit, { id, tags }: ShownSubscriber): Html {
   const here = `${path}/${id}`;
   const one = ({ id: tag, name }: ShownSubscriber['tags'][number]): Html =>
-    mayEdit(visit)
+    isAuthor(visit)
       ? form(
           `${here}/untag`,
           html`<span class="tag">${foreign(name)}</span>${hiddenField('tag', tag)}<button type="submit" class="btn bare tiny only">${icon('bad')}${hiddenWords(`Remove the tag ${straight(name)}`)}</button>`,
           'inline',
         )
       : html`<span class="tag">${foreign(name)}</span>`;
-  const adding = mayEdit(visit)
+  const adding = isAuthor(visit)
     ? form(
         `${here}/tag`,
         html`<input name="tags" aria-label="Tags to add, separated by commas" placeholder="Add a tag" maxlength="500" required>${button('Add', { look: 'tiny', picture: 'add' })}`,

@@ -12,14 +12,13 @@ import { page, seeOther } from '../../layout.ts';
 import { emptyState, linkButton, notice, sheet, stateBadge } from '../../look/parts.ts';
 import { filters, lead, pager, table } from '../../look/tables.ts';
 import { inNumber } from '../../number-words.ts';
-import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
+import { type ConsolePage, isAuthor, type NavEntry, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import {
   editors,
   failedNotice,
   faultAt,
   listIn,
-  mayEdit,
   olderCursor,
   queryCharactersMax,
   readTotal,
@@ -112,7 +111,7 @@ ${pager(path, filter, { older: olderCursor(found), isFirst: after === undefined 
       total === undefined
         ? null
         : inNumber(total, isFiltered ? 'match' : 'person', isFiltered ? 'matches' : 'people'),
-    acts: html`${linkButton('/console/tags', 'Tags', { picture: 'tag' })}${linkButton('/console/exports', 'Export', { picture: 'download' })}${mayEdit(visit) ? linkButton(`${path}/new`, 'Add a person', { look: 'main', picture: 'add' }) : null}`,
+    acts: html`${linkButton('/console/tags', 'Tags', { picture: 'tag' })}${linkButton('/console/exports', 'Export', { picture: 'download' })}${isAuthor(visit) ? linkButton(`${path}/new`, 'Add a person', { look: 'main', picture: 'add' }) : null}`,
     body,
     also: {
       tool: listSubscribers,
@@ -148,7 +147,7 @@ function emptyList(visit: Visit, isFiltered: boolean): Html {
     picture: 'people',
     title: 'No subscribers yet',
     text: 'Subscribers are the people who can get your campaigns. Import a list, or add one person.',
-    actions: mayEdit(visit)
+    actions: isAuthor(visit)
       ? html`${linkButton('/console/imports/new', 'Import a list', { look: 'main', picture: 'import' })}${linkButton(`${path}/new`, 'Add a person')}`
       : null,
   });

@@ -39,17 +39,9 @@ import {
 } from '../../look/parts.ts';
 import { filters, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits, inNumber } from '../../number-words.ts';
-import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
+import { type ConsolePage, isAdmin, type NavEntry, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import {
-  failedNotice,
-  faultAt,
-  isAdmin,
-  olderCursor,
-  queryCharactersMax,
-  rowsShown,
-  submitted,
-} from './forms.ts';
+import { failedNotice, faultAt, olderCursor, queryCharactersMax, rowsShown, submitted } from './forms.ts';
 import { downloadAt } from './subscriber-actions.ts';
 
 const path = '/console/suppressions';

@@ -15,18 +15,9 @@ import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
 import { filters, lead, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits, inNumber, people } from '../../number-words.ts';
-import type { ConsolePage, Visit } from '../../page.ts';
+import { type ConsolePage, isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import {
-  editors,
-  failedNotice,
-  faultAt,
-  mayEdit,
-  olderCursor,
-  readTotal,
-  rowsShown,
-  submitted,
-} from './forms.ts';
+import { editors, failedNotice, faultAt, olderCursor, readTotal, rowsShown, submitted } from './forms.ts';
 
 const path = '/console/tags';
 const descriptionCharactersMax = 500;
@@ -82,7 +73,7 @@ async function showAll(visit: Visit, fault: Failure | null = null): Promise<Http
     title: 'Tags',
     crumb: { href: '/console/subscribers', title: 'Subscribers' },
     sub: total === undefined ? null : inNumber(total, 'tag'),
-    body: html`${doneNotice(visit, { deleted: 'Tag deleted. The people who had it stay subscribers.' })}${failedNotice(fault)}${mayEdit(visit) ? columns(main, adding) : main}`,
+    body: html`${doneNotice(visit, { deleted: 'Tag deleted. The people who had it stay subscribers.' })}${failedNotice(fault)}${isAuthor(visit) ? columns(main, adding) : main}`,
     status: fault?.status ?? 200,
     also: {
       tool: createTag,
@@ -135,7 +126,7 @@ async function showOne(visit: Visit, fault: Failure | null = null): Promise<Http
   const here = `${path}/${tag.id}`;
   const typed = fault !== null && visit.form.has('name') ? sentFields(visit) : null;
   const holders = people(tag.subscriberCount);
-  const editing = mayEdit(visit)
+  const editing = isAuthor(visit)
     ? columns(
         sheet({
           title: 'Name and description',
@@ -152,7 +143,7 @@ async function showOne(visit: Visit, fault: Failure | null = null): Promise<Http
     heading: foreign(tag.name),
     crumb: { href: path, title: 'Tags' },
     sub: html`<a href="${pathWith('/console/subscribers', { tag: tag.id })}">${holders}</a> ${tag.subscriberCount === 1 ? 'has' : 'have'} this tag.`,
-    acts: mayEdit(visit)
+    acts: isAuthor(visit)
       ? dialog('delete', {
           opener: 'Delete tag',
           look: 'danger',

@@ -11,7 +11,7 @@ import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts
 import { page, seeOther } from '../../layout.ts';
 import { emptyState, icon, notice } from '../../look/parts.ts';
 import { pathWith } from '../../look/tables.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { editorFields } from './campaign-fields.ts';
 import {
@@ -22,7 +22,7 @@ import {
   requestFrom,
   valuesIn,
 } from './campaign-form.ts';
-import { campaignHead, campaignNotice, campaignPath, campaignsCrumb, maySend } from './campaign-head.ts';
+import { campaignHead, campaignNotice, campaignPath, campaignsCrumb } from './campaign-head.ts';
 import { previewPart } from './campaign-preview.ts';
 import { campaignFieldLabels, describeProblem } from './campaign-words.ts';
 
@@ -152,7 +152,7 @@ async function renderEditor(
   return await page(visit, {
     ...campaignHead(visit, campaign),
     sub: html`Saved ${renderTime(campaign.updatedAt, timezone)}`,
-    acts: html`${defaultButton}${testDialog(visit)}<button type="submit" class="btn main" form="${formId}" name="next" value="review">${maySend(visit) ? 'Review and send' : 'Save and review'}</button>`,
+    acts: html`${defaultButton}${testDialog(visit)}<button type="submit" class="btn main" form="${formId}" name="next" value="review">${isAdmin(visit) ? 'Review and send' : 'Save and review'}</button>`,
     body: split({
       action: campaignPath(campaign, '/edit'),
       notes: notes(visit, { failure, note, problem: campaign.problem }),

@@ -1,23 +1,13 @@
 /** Header, tabs and actions that the pages of one campaign share. */
-import { hasRole } from '../../../../model/person/roles.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { campaignBadge, isPaused } from '../../campaign-states.ts';
 import { button, dialog, doneNotice, form, textField } from '../../fields.ts';
 import type { Shown } from '../../layout.ts';
 import { linkButton, tabs } from '../../look/parts.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, isAuthor, type Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
 import { describeMoment, localValue, named } from './campaign-words.ts';
-
-export function mayWrite({ person }: Visit): boolean {
-  return hasRole(person.roles, ['author']);
-}
-
-/** Sending to an audience is for admins, as the tools define it. */
-export function maySend({ person }: Visit): boolean {
-  return hasRole(person.roles, ['admin']);
-}
 
 export const campaignsCrumb = { href: '/console/campaigns', title: 'Campaigns' };
 
@@ -87,18 +77,18 @@ function actionsFor(visit: Visit, campaign: CampaignAnswer): Html[] {
   const { status } = campaign;
   const started = wasStarted(campaign);
   const acts: (Html | null)[] = [];
-  if (mayWrite(visit)) {
+  if (isAuthor(visit)) {
     if (status !== 'DRAFT') acts.push(actButton(campaign, 'duplicate', 'Duplicate', { picture: 'copy' }));
     if (status === 'SENT') acts.push(actButton(campaign, 'archive', 'Archive', { picture: 'archive' }));
     if (status === 'ARCHIVED' && !started)
       acts.push(actButton(campaign, 'restore', 'Restore', { look: 'main', picture: 'retry' }));
     if (status === 'ARCHIVED') acts.push(deleteDialog(campaign));
   }
-  if (status === 'DRAFT' && mayWrite(visit))
+  if (status === 'DRAFT' && isAuthor(visit))
     acts.push(
       linkButton(campaignPath(campaign, '/edit'), 'Edit campaign', { look: 'main', picture: 'edit' }),
     );
-  if (maySend(visit)) {
+  if (isAdmin(visit)) {
     if (status === 'SENDING') acts.push(...sendingActs(campaign));
     if (status === 'SCHEDULED') acts.push(unscheduleDialog(campaign), moveDialog(visit, campaign));
   }

@@ -14,17 +14,10 @@ import { meter } from '../../look/charts.ts';
 import { emptyState, sheet } from '../../look/parts.ts';
 import { type Column, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
-import {
-  campaignHead,
-  campaignNotice,
-  campaignPath,
-  maySend,
-  reportTabs,
-  wasStarted,
-} from './campaign-head.ts';
+import { campaignHead, campaignNotice, campaignPath, reportTabs, wasStarted } from './campaign-head.ts';
 import { campaignFieldLabels } from './campaign-words.ts';
 
 type Links = z.output<typeof getCampaignReport.output>['links'];
@@ -60,7 +53,7 @@ export async function showLinks(visit: Visit, failure: Failure | null = null): P
   const campaign = await visit.call(getCampaign, { campaignId });
   if (!wasStarted(campaign)) return seeOther(campaignPath(campaign));
   const { links, notes } = await visit.call(getCampaignReport, { campaignId });
-  const fixes = maySend(visit)
+  const fixes = isAdmin(visit)
     ? await Promise.all(links.map((link, index) => fixDialog(visit, campaign, link.url, index)))
     : [];
   const isUntracked = notes.some((note) => note.startsWith('Click tracking was off'));
@@ -73,7 +66,7 @@ export async function showLinks(visit: Visit, failure: Failure | null = null): P
   });
   const head = campaignHead(visit, campaign);
   const other =
-    maySend(visit) && links.length > 0 ? await fixDialog(visit, campaign, null, links.length) : null;
+    isAdmin(visit) && links.length > 0 ? await fixDialog(visit, campaign, null, links.length) : null;
   return await page(visit, {
     ...head,
     sub: 'Where the links of this email lead, and how many people followed them.',

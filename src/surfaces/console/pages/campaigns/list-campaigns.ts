@@ -11,9 +11,8 @@ import { meter } from '../../look/charts.ts';
 import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
 import { filters, lead, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import { mayWrite } from './campaign-head.ts';
 import { countHandled } from './campaign-report.ts';
 import { describeShare } from './campaign-words.ts';
 
@@ -67,7 +66,7 @@ export async function showCampaigns(visit: Visit): Promise<HttpAnswer> {
   return await page(visit, {
     title: 'Campaigns',
     sub: 'One email to many subscribers, now or at a time you choose.',
-    acts: mayWrite(visit) ? newButton : null,
+    acts: isAuthor(visit) ? newButton : null,
     body: html`${doneNotice(visit, { deleted: 'Deleted.' })}${states}${search}${sheet({
       bare: true,
       body,
@@ -92,7 +91,7 @@ function nothingHere(visit: Visit, isFiltered: boolean): Html {
     picture: 'campaign',
     title: 'No campaigns yet',
     text: 'A campaign is one email to many subscribers, such as a newsletter. Write it, preview it as a subscriber, then send or schedule it.',
-    actions: mayWrite(visit) ? newButton : null,
+    actions: isAuthor(visit) ? newButton : null,
   });
 }
 

@@ -16,11 +16,11 @@ import { page, seeOther } from '../../layout.ts';
 import { badge, columns, linkButton, notice, sheet } from '../../look/parts.ts';
 import { modeWords, readMode } from '../../mode.ts';
 import { people } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import { type AudienceAnswer, countsPart, warningList } from './audience-part.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
-import { campaignHead, campaignPath, maySend, timeFields } from './campaign-head.ts';
+import { campaignHead, campaignPath, timeFields } from './campaign-head.ts';
 import { previewPart } from './campaign-preview.ts';
 import { campaignFieldLabels, describeMoment, describeProblem } from './campaign-words.ts';
 import { emailFacts } from './show-campaign.ts';
@@ -111,7 +111,7 @@ async function decision(
     });
     return html`${missing}${sheet({ body: html`<div class="gap">${sentence}</div>` })}`;
   }
-  const act = maySend(visit)
+  const act = isAdmin(visit)
     ? await presenceForm(visit, {
         action: campaignPath(campaign, '/send'),
         body: html`${hiddenField('about', await fingerprint(visit))}${hiddenField('people', String(count))}${whenFields(when)}${button(when.kind === 'now' ? `Send to ${people(count)} now` : `Schedule for ${people(count)}`, { picture: when.kind === 'now' ? 'send' : 'calendar' })}`,

@@ -6,18 +6,11 @@ import { type Html, html } from '../../../public/html.ts';
 import { rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, linkButton, notice, sheet } from '../../look/parts.ts';
-import type { Visit } from '../../page.ts';
+import { isAuthor, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { audienceCounts, warningList } from './audience-part.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
-import {
-  campaignHead,
-  campaignNotice,
-  campaignPath,
-  mayWrite,
-  reportTabs,
-  wasStarted,
-} from './campaign-head.ts';
+import { campaignHead, campaignNotice, campaignPath, reportTabs, wasStarted } from './campaign-head.ts';
 import { previewPart } from './campaign-preview.ts';
 import { campaignFieldLabels, describeMoment, describeProblem } from './campaign-words.ts';
 
@@ -28,7 +21,7 @@ export async function showCampaign(visit: Visit, failure: Failure | null = null)
     const done = visit.request.query.get('done');
     const query = done === null ? '' : `?${new URLSearchParams({ done })}`;
     if (wasStarted(campaign)) return seeOther(campaignPath(campaign, `/report${query}`));
-    if (campaign.status === 'DRAFT' && mayWrite(visit))
+    if (campaign.status === 'DRAFT' && isAuthor(visit))
       return seeOther(campaignPath(campaign, `/edit${query}`));
   }
   const counts = sheet({ title: 'Audience', body: await audienceCounts(visit, campaign) });

@@ -3,7 +3,6 @@ import { listIntegrations } from '../../../../../tools/integrations/list-integra
 import type { Failure } from '../../../../model/failure.ts';
 import { integrationLimits } from '../../../../model/integration/integration.ts';
 import { providerNames, providers } from '../../../../model/integration/providers.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
@@ -12,7 +11,7 @@ import { correctable, faultsByField, passkeyMissing, rejectedNotice } from '../.
 import { page } from '../../layout.ts';
 import { badge, emptyState, linkButton, list, sheet } from '../../look/parts.ts';
 import { lead, table } from '../../look/tables.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { developersPage, integrationsPath, secretNotice } from './developers-frame.ts';
 import { showIntegration } from './show-integration.ts';
@@ -22,9 +21,9 @@ const secretCharactersMax = 500;
 const labels = { provider: 'The system', name: 'The name', secret: 'The signing secret' };
 
 export async function showIntegrations(visit: Visit): Promise<HttpAnswer> {
-  const { organization, person } = visit;
+  const { organization } = visit;
   const { data } = await visit.call(listIntegrations, { limit: integrationLimits.perOrganizationMax });
-  const mayAdd = hasRole(person.roles, ['admin']);
+  const mayAdd = isAdmin(visit);
   const adding = linkButton(`${integrationsPath}/new`, 'New integration', { look: 'main', picture: 'add' });
   const rows = data.map(({ id, provider, name, last_fault, last_received_at }) => [
     lead(

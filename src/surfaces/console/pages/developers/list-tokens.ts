@@ -1,13 +1,12 @@
 import { createToken } from '../../../../../tools/tokens/create-token.ts';
 import { listTokens } from '../../../../../tools/tokens/list-tokens.ts';
 import { tokensPerOrganizationMax } from '../../../../model/organization/token.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { doneNotice } from '../../fields.ts';
 import { emptyState, linkButton, sheet } from '../../look/parts.ts';
 import { lead, pager, table } from '../../look/tables.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { describeScopes } from '../../scope-words.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { developersPage, developersPath, tokensPath } from './developers-frame.ts';
@@ -17,7 +16,7 @@ import { describeLimits, type TokenShown, tokenBadge } from './token-states.ts';
 export async function showTokens(visit: Visit, made: Html | null = null): Promise<HttpAnswer> {
   const after = visit.request.query.get('after') || undefined;
   const { data, has_more } = await visit.call(listTokens, { limit: tokensPerOrganizationMax, after });
-  const mayAdd = hasRole(visit.person.roles, ['admin']);
+  const mayAdd = isAdmin(visit);
   const adding = linkButton(`${tokensPath}/new`, 'New token', { look: 'main', picture: 'add' });
   const body = html`${made}${doneNotice(visit, { revoked: 'The token was revoked. It no longer works.' })}${sheet(
     {

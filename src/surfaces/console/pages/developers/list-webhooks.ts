@@ -1,21 +1,20 @@
 import { listWebhooks } from '../../../../../tools/webhooks/list-webhooks.ts';
 import { saveWebhook } from '../../../../../tools/webhooks/save-webhook.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { webhooksPerOrganizationMax } from '../../../../model/webhook/webhook.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
 import { button, doneNotice, form } from '../../fields.ts';
 import { emptyState, linkButton, sheet } from '../../look/parts.ts';
 import { lead, table } from '../../look/tables.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { developersPage, webhooksPath } from './developers-frame.ts';
 import { describeEvents, describeHealth, shortUrl, webhookBadge } from './webhook-states.ts';
 
 export async function showWebhooks(visit: Visit): Promise<HttpAnswer> {
-  const { organization, person } = visit;
+  const { organization } = visit;
   const { data } = await visit.call(listWebhooks, { limit: webhooksPerOrganizationMax });
-  const mayChange = hasRole(person.roles, ['admin']);
+  const mayChange = isAdmin(visit);
   const adding = linkButton(`${webhooksPath}/new`, 'New webhook', { look: 'main', picture: 'add' });
   const rows = data.map((webhook) => [
     lead(

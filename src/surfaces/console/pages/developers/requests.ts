@@ -2,7 +2,6 @@ import { listDomains } from '../../../../../tools/domains/list-domains.ts';
 import { sendEmail } from '../../../../../tools/emails/send-email.ts';
 import { curlSample, sampleRequest } from '../../../../contract/description/code-samples.ts';
 import { sdkCallText, writeSdkCall } from '../../../../contract/description/sdk-calls.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
 import {
@@ -16,7 +15,7 @@ import {
   sheet,
   switchLinks,
 } from '../../look/parts.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { factList } from '../../shown.ts';
 import { developersPage, developersPath, tokensPath } from './developers-frame.ts';
 
@@ -46,7 +45,7 @@ export async function showRequests(visit: Visit): Promise<HttpAnswer> {
   const main = sheet({
     title: 'Send your first email',
     aside: choose,
-    body: html`<p>The token is in the variable <code>${language === 'sdk' ? 'POSTHOUSE_API_KEY' : 'TOKEN'}</code>. ${mayMakeTokens(visit) ? html`<a href="${tokensPath}/new">Create a token</a>` : null}</p><div class="section0">${codeFigure('request', languages[language], code)}</div>`,
+    body: html`<p>The token is in the variable <code>${language === 'sdk' ? 'POSTHOUSE_API_KEY' : 'TOKEN'}</code>. ${isAdmin(visit) ? html`<a href="${tokensPath}/new">Create a token</a>` : null}</p><div class="section0">${codeFigure('request', languages[language], code)}</div>`,
   });
   const side = sheet({
     title: 'Reference',
@@ -101,11 +100,7 @@ export async function showSmtp(visit: Visit): Promise<HttpAnswer> {
             ['User name', copyable('posthouse', 'user name')],
             ['Password', html`A token that may send emails`],
           ]),
-          footer: html`${mayMakeTokens(visit) ? linkButton(`${tokensPath}/new`, 'Create a token', { look: 'tiny', picture: 'key' }) : null}<a href="/docs/guides/smtp">Guide to SMTP</a>`,
+          footer: html`${isAdmin(visit) ? linkButton(`${tokensPath}/new`, 'Create a token', { look: 'tiny', picture: 'key' }) : null}<a href="/docs/guides/smtp">Guide to SMTP</a>`,
         })}`;
   return await developersPage(visit, 'smtp', { body });
-}
-
-function mayMakeTokens({ person }: Visit): boolean {
-  return hasRole(person.roles, ['admin']);
 }

@@ -2,7 +2,6 @@ import { getWebhook } from '../../../../../tools/webhooks/get-webhook.ts';
 import { getWebhookEvent } from '../../../../../tools/webhooks/get-webhook-event.ts';
 import { replayWebhookDeliveries } from '../../../../../tools/webhooks/replay-webhook-deliveries.ts';
 import type { Failure } from '../../../../model/failure.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { describeOutcome } from '../../../../model/webhook/verdict.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
@@ -11,7 +10,7 @@ import { correctable } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { codeFigure, columns, copyable, sheet, type TrailEntry, trail } from '../../look/parts.ts';
 import { inDigits } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { webhooksPath } from './developers-frame.ts';
 import { deliveryBadge, eventTitle, shortUrl } from './webhook-states.ts';
@@ -57,7 +56,7 @@ export async function showDelivery(visit: Visit, fault: Failure | null = null): 
       ['Receiver', foreign(shortUrl(webhook.url))],
     ]),
   });
-  const mayReplay = hasRole(visit.person.roles, ['admin']) && webhook.status === 'enabled';
+  const mayReplay = isAdmin(visit) && webhook.status === 'enabled';
   return await page(visit, {
     title: eventTitle(delivery.type),
     crumb: { href: `${webhooksPath}/${webhook.id}`, title: 'Webhook' },

@@ -10,7 +10,6 @@ import {
   type IntegrationEventState,
 } from '../../../../model/integration/integration.ts';
 import { type ProofKind, providers } from '../../../../model/integration/providers.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, dialog, doneNotice, faultNotice, form, presenceForm, textField } from '../../fields.ts';
@@ -27,7 +26,7 @@ import {
 } from '../../look/parts.ts';
 import { filters, pager, table } from '../../look/tables.ts';
 import { inNumber } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { integrationsPath, secretNotice } from './developers-frame.ts';
 
@@ -51,7 +50,7 @@ const proofWords: Readonly<Record<ProofKind, string>> = {
 type Extra = { made?: Html; fault?: Failure };
 
 export async function showIntegration(visit: Visit, { made, fault }: Extra = {}): Promise<HttpAnswer> {
-  const { parameters, request, organization, person } = visit;
+  const { parameters, request, organization } = visit;
   const zone = organization.timezone;
   const asked = request.query.get('state');
   const state = eventStates.find((one) => one === asked);
@@ -62,7 +61,7 @@ export async function showIntegration(visit: Visit, { made, fault }: Extra = {})
   ]);
   const { id, provider, name, url, proof, last_fault, last_fault_at, last_received_at } = integration;
   const here = `${integrationsPath}/${id}`;
-  const mayChange = hasRole(person.roles, ['admin']);
+  const mayChange = isAdmin(visit);
   const older = events.has_more ? events.data.at(-1)?.id : undefined;
   const isHidden = url.endsWith(hiddenSecret);
   const main = html`${filters(here, [

@@ -6,7 +6,6 @@ import { updateToken } from '../../../../../tools/tokens/update-token.ts';
 import type { Failure } from '../../../../model/failure.ts';
 import { isOauthScope, scopeSentences } from '../../../../model/oauth/scopes.ts';
 import { describeTokenLimits } from '../../../../model/organization/describe-token.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { objectNames } from '../../../../store/records/instance/object-names.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
@@ -16,7 +15,7 @@ import { button, dialog, doneNotice, faultNotice, form, presenceForm, textField 
 import { correctable, passkeyMissing } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, icon, list, sheet } from '../../look/parts.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { describeScopes } from '../../scope-words.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { developersPath, secretNotice, tokensPath } from './developers-frame.ts';
@@ -28,7 +27,7 @@ const entriesShown = 10;
 type Extra = { made?: Html; fault?: Failure };
 
 export async function showToken(visit: Visit, { made, fault }: Extra = {}): Promise<HttpAnswer> {
-  const { engine, organization, now, person } = visit;
+  const { engine, organization, now } = visit;
   const [token, log] = await Promise.all([
     visit.call(getToken, { id: visit.parameters.id }),
     visit.call(listAuditLog, { token_id: visit.parameters.id, limit: entriesShown }),
@@ -40,7 +39,7 @@ export async function showToken(visit: Visit, { made, fault }: Extra = {}): Prom
     organization.key,
     domain === null ? [] : [domain],
   );
-  const mayChange = hasRole(person.roles, ['admin']) && isWorking(token, now);
+  const mayChange = isAdmin(visit) && isWorking(token, now);
   const permissions = token.scopes.map((scope) => ({
     sign: icon('check'),
     body: html`${describeScopes([scope])}${isOauthScope(scope) ? html`<small>${scopeSentences[scope]}</small>` : null}`,

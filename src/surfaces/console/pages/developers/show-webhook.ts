@@ -5,7 +5,6 @@ import { replayWebhookDeliveries } from '../../../../../tools/webhooks/replay-we
 import { rotateWebhookSecret } from '../../../../../tools/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../../../../tools/webhooks/test-webhook.ts';
 import type { Failure } from '../../../../model/failure.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { deliveryStatuses } from '../../../../model/webhook/webhook.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
@@ -16,7 +15,7 @@ import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
 import { filters, lead, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { secretNotice, webhooksPath } from './developers-frame.ts';
 import {
@@ -46,7 +45,7 @@ export async function showWebhook(visit: Visit, { made, fault }: Extra = {}): Pr
     visit.call(listWebhookDeliveries, { webhook: parameters.id, status, after, limit: deliveriesShown }),
   ]);
   const here = `${webhooksPath}/${webhook.id}`;
-  const mayChange = hasRole(visit.person.roles, ['admin']);
+  const mayChange = isAdmin(visit);
   const health = describeHealth(webhook);
   const older = deliveries.has_more ? deliveries.data.at(-1)?.id : undefined;
   const main = html`${filters(here, [

@@ -1,7 +1,6 @@
 import { addDomain } from '../../../../../tools/domains/add-domain.ts';
 import { listDomains } from '../../../../../tools/domains/list-domains.ts';
 import type { Failure } from '../../../../model/failure.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { sendingDomainCharactersMax } from '../../../../model/sending-domain/domain-fields.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
@@ -10,7 +9,7 @@ import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts
 import { page, seeOther } from '../../layout.ts';
 import { emptyState, sheet } from '../../look/parts.ts';
 import { lead, pager, table } from '../../look/tables.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { domainBadge } from './domain-states.ts';
 
@@ -19,10 +18,6 @@ export const domainsPath = '/console/domains';
 const domainsShown = 50;
 
 const notices = { removed: 'Removed. Mail from this domain is no longer signed.' };
-
-export function mayChangeDomains({ person }: Visit): boolean {
-  return hasRole(person.roles, ['admin']);
-}
 
 export async function showDomains(
   visit: Visit,
@@ -58,7 +53,7 @@ export async function showDomains(
   const body = html`${rejectedNotice(failure, { name: 'Domain' }, 'Not added.') ?? doneNotice(visit, notices)}<div class="cols"><div>
 ${sheet({ body: list, bare: true })}${pager(domainsPath, {}, { older, isFirst: after === undefined })}
 </div><div>
-${mayChangeDomains(visit) ? addForm(name, failure) : null}</div></div>`;
+${isAdmin(visit) ? addForm(name, failure) : null}</div></div>`;
   return await page(visit, {
     title: 'Domains',
     body,

@@ -22,10 +22,10 @@ import {
 } from '../../look/parts.ts';
 import { table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { domainBadge, recordPurposes, recordStates } from './domain-states.ts';
-import { domainsPath, mayChangeDomains } from './list-domains.ts';
+import { domainsPath } from './list-domains.ts';
 
 export type ShownDomain = z.output<typeof Domain>;
 type ShownRecord = ShownDomain['records'][number];
@@ -43,7 +43,7 @@ const checkEverySeconds = 3;
 export async function showDomain(visit: Visit, fault: Html | null = null, status = 200): Promise<HttpAnswer> {
   const domain = await visit.call(getDomain, { id: visit.parameters.id });
   const zone = visit.organization.timezone;
-  const mayChange = mayChangeDomains(visit);
+  const mayChange = isAdmin(visit);
   const path = `${domainsPath}/${domain.id}`;
   const body = html`${fault ?? doneNotice(visit, notices)}${liveRecords(domain, { zone, mayChange })}<div class="cols even"><div>
 ${keys(visit, domain)}${settings(domain, mayChange)}
@@ -209,7 +209,7 @@ function keys(visit: Visit, domain: ShownDomain): Html {
     text: html`<span>1. Posthouse creates new keys. 2. You publish their records, which this page then shows. 3. Once a check finds them, they sign, and the old keys retire after seven days. No mail is lost in between.</span>`,
     form: form(`${domainsPath}/${id}/rotate`, button('Rotate keys')),
   });
-  const aside = mayChangeDomains(visit) && !isRotating ? rotate : null;
+  const aside = isAdmin(visit) && !isRotating ? rotate : null;
   return sheet({ title: 'DKIM keys', aside, body: list(rows), bare: true });
 }
 

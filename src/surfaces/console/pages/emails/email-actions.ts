@@ -3,10 +3,9 @@ import { getSuppression } from '../../../../../tools/suppressions/get-suppressio
 import { isRetriableBounce, lastBounce } from '../../../../model/email/bounce.ts';
 import type { EmailEventType } from '../../../../model/email/email.ts';
 import { Failure } from '../../../../model/failure.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, dialog, form } from '../../fields.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import type { Whole } from './mail-words.ts';
 
@@ -26,7 +25,7 @@ export async function findSuppression(visit: Visit, { to }: Whole): Promise<Know
 
 /** Buttons for the actions that the person's roles and the state of the mail allow. */
 export function renderActions(visit: Visit, email: Whole, suppression: KnownSuppression | null): Html | null {
-  if (!hasRole(visit.person.roles, ['admin'])) return null;
+  if (!isAdmin(visit)) return null;
   const { id } = email;
   const [address = ''] = email.to;
   const again =
@@ -66,10 +65,11 @@ function canRetry({ delivery_mode, last_event, events }: Whole): boolean {
 }
 
 export function canRelease(
-  { engine, organization, person }: Visit,
+  visit: Visit,
   { delivery_mode, last_event }: Pick<Whole, 'delivery_mode' | 'last_event'>,
 ): boolean {
   const isWaiting = delivery_mode === 'captured' && last_event === 'queued';
+  const { engine, organization } = visit;
   const isOn = organization.sendingEnabled && engine.settings.delivery !== 'capture';
-  return isWaiting && isOn && hasRole(person.roles, ['admin']);
+  return isWaiting && isOn && isAdmin(visit);
 }

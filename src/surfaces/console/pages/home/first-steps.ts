@@ -4,11 +4,10 @@ import { listPeople } from '../../../../../tools/people/list-people.ts';
 import { listGrants } from '../../../../../tools/tokens/list-grants.ts';
 import { listTokens } from '../../../../../tools/tokens/list-tokens.ts';
 import { dayMs } from '../../../../model/instant.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, form, hiddenField } from '../../fields.ts';
 import { columns, copyable, hiddenWords, icon, linkButton, list, sheet } from '../../look/parts.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, isAuthor, type Visit } from '../../page.ts';
 import { factList } from '../../shown.ts';
 
 export type Step = {
@@ -26,14 +25,14 @@ export type Step = {
 const newMs = 30 * dayMs;
 
 export async function readSteps(visit: Visit): Promise<Step[]> {
-  const { engine, person } = visit;
-  const isAdmin = hasRole(person.roles, ['admin']);
+  const { engine } = visit;
+  const mayManage = isAdmin(visit);
   const [emails, domains, grants, tokens, people] = await Promise.all([
     visit.call(listEmails, { limit: 1 }),
     visit.call(listDomains, { limit: 1 }),
     visit.call(listGrants, { limit: 1 }),
     visit.call(listTokens, { limit: 100 }),
-    isAdmin ? visit.call(listPeople, { limit: 2 }) : null,
+    mayManage ? visit.call(listPeople, { limit: 2 }) : null,
   ]);
   const steps: (Step | null)[] = [
     {
@@ -42,7 +41,7 @@ export async function readSteps(visit: Visit): Promise<Step[]> {
       isDone: emails.data.length > 0,
       done: 'The first email was accepted.',
       link: { href: '/console/inbox', title: 'Open the inbox' },
-      ...(hasRole(person.roles, ['author']) && { form: testForm(visit) }),
+      ...(isAuthor(visit) && { form: testForm(visit) }),
     },
     {
       title: 'Connect an assistant',
@@ -57,7 +56,7 @@ export async function readSteps(visit: Visit): Promise<Step[]> {
       isDone: domains.data.length > 0,
       done: 'A domain was added.',
       link: { href: '/console/domains', title: 'Domains' },
-      ...(isAdmin && {
+      ...(mayManage && {
         form: form(
           '/console/domains',
           html`<input type="text" name="name" aria-label="Domain" placeholder="example.com" maxlength="253" autocomplete="off" required>${button('Add domain', { look: '' })}`,

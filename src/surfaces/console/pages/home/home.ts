@@ -18,7 +18,7 @@ import { page, seeOther } from '../../layout.ts';
 import { icon, list, notice, sheet, switchLinks } from '../../look/parts.ts';
 import { modeWords, readMode } from '../../mode.ts';
 import { inDigits, inNumber } from '../../number-words.ts';
-import type { ConsolePage, Visit } from '../../page.ts';
+import { type ConsolePage, isApprover, type Visit } from '../../page.ts';
 import { foreign, formatter, renderShortTime } from '../../shown.ts';
 import { attentionRows } from './attention.ts';
 import { type PeriodName, periodNamed, periods, readFigures, showChart, showFigures } from './figures.ts';
@@ -97,7 +97,7 @@ async function sendingNotice(visit: Visit, sending: SendingMode): Promise<Html> 
   // Every page shows a pause or a hold above its content.
   if (sending.mode === 'held') return html``;
   if (sending.mode === 'paused') {
-    if (!hasRole(person.roles, ['approver'])) return html``;
+    if (!isApprover(visit)) return html``;
     const body = button('Resume sending', { look: 'main' });
     return html`<div id="sending">${await presenceForm(visit, { action: '/console/sending/resume', body })}</div>`;
   }

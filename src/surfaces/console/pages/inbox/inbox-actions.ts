@@ -2,14 +2,13 @@ import { deleteEmails } from '../../../../../tools/emails/delete-emails.ts';
 import { releaseEmails } from '../../../../../tools/emails/release-emails.ts';
 import { retryEmail } from '../../../../../tools/emails/retry-email.ts';
 import { isoInstant } from '../../../../model/instant.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, dialog, form, presenceForm } from '../../fields.ts';
 import { passkeyMissing } from '../../form-faults.ts';
 import { seeOther } from '../../layout.ts';
 import { linkButton } from '../../look/parts.ts';
-import type { ConsolePage, Visit } from '../../page.ts';
+import { type ConsolePage, isAuthor, type Visit } from '../../page.ts';
 import { canRelease } from '../emails/email-actions.ts';
 import type { Listed } from '../emails/mail-words.ts';
 
@@ -65,10 +64,10 @@ async function releaseAll(visit: Visit): Promise<HttpAnswer> {
 }
 
 export async function renderInboxActions(visit: Visit, emails: readonly Listed[]): Promise<Html> {
-  const isAuthor = hasRole(visit.person.roles, ['author']);
+  const mayWrite = isAuthor(visit);
   const hasReleasable = emails.some((email) => canRelease(visit, email));
   return html`<span class="small mid live"><i class="key c2 pulse"></i>Updates automatically</span>${
-    isAuthor ? linkButton('/console/inbox/new', 'Send a test email', { look: 'main', picture: 'send' }) : null
+    mayWrite ? linkButton('/console/inbox/new', 'Send a test email', { look: 'main', picture: 'send' }) : null
   }${
     hasReleasable
       ? dialog('release-all', {
@@ -84,7 +83,7 @@ export async function renderInboxActions(visit: Visit, emails: readonly Listed[]
         })
       : null
   }${
-    isAuthor && emails.length > 0
+    mayWrite && emails.length > 0
       ? dialog('delete-all', {
           opener: 'Delete all',
           look: '',

@@ -1,4 +1,3 @@
-import { hasRole } from '../../../../model/person/roles.ts';
 import { mailExtracts } from '../../../../sdk/mail-extracts.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { emailBadge } from '../../email-states.ts';
@@ -6,7 +5,7 @@ import { button, dialog, form } from '../../fields.ts';
 import { copyButton, icon, tabs } from '../../look/parts.ts';
 import { pathWith } from '../../look/tables.ts';
 import type { MailLook } from '../../mail-frame.ts';
-import type { Visit } from '../../page.ts';
+import { isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderExactTime } from '../../shown.ts';
 import { canRelease } from '../emails/email-actions.ts';
 import { type MailPart, mailParts, offersPart, partTab, renderPart } from '../emails/mail-parts.ts';
@@ -80,7 +79,7 @@ function mailActions(visit: Visit, email: Whole): Html {
         'inline',
       )
     : null;
-  const mayDelete = delivery_mode !== 'live' && hasRole(visit.person.roles, ['author']);
+  const mayDelete = delivery_mode !== 'live' && isAuthor(visit);
   const remove = mayDelete
     ? dialog('delete-one', {
         opener: 'Delete',

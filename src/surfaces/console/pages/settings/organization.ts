@@ -10,9 +10,9 @@ import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts
 import { seeOther } from '../../layout.ts';
 import { copyable, sheet } from '../../look/parts.ts';
 import { capitalize, inDigits } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
-import { mayChangeSettings, onlyAdmins, settingsPage, settingsPath } from './settings-frame.ts';
+import { onlyAdmins, settingsPage, settingsPath } from './settings-frame.ts';
 
 const nameCharactersMax = 100;
 const labels = { name: 'Name', timezone: 'Time zone' };
@@ -51,7 +51,7 @@ export async function showOrganization(
   })}${button('Save')}`;
   const body = html`${doneNotice(visit, { saved: 'Saved.' })}${rejectedNotice(fault, labels)}${sheet({
     title: 'Name and time zone',
-    body: mayChangeSettings(visit)
+    body: isAdmin(visit)
       ? form(settingsPath, fields)
       : html`${factList([
           [labels.name, foreign(name)],

@@ -20,9 +20,9 @@ import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts
 import { seeOther } from '../../layout.ts';
 import { badge, codeFigure, icon, type ListRow, list, sheet } from '../../look/parts.ts';
 import { modeWords } from '../../mode.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign } from '../../shown.ts';
-import { mayChangeSettings, onlyAdmins, settingsPage, settingsPath } from './settings-frame.ts';
+import { onlyAdmins, settingsPage, settingsPath } from './settings-frame.ts';
 
 const here = `${settingsPath}/sending`;
 const labels = {
@@ -65,7 +65,7 @@ export async function showSending(
     },
   )}${sheet({
     title: 'Sender',
-    body: mayChangeSettings(visit) ? senderForm(shown, fault) : html`${senderFacts(shown)}${onlyAdmins}`,
+    body: isAdmin(visit) ? senderForm(shown, fault) : html`${senderFacts(shown)}${onlyAdmins}`,
   })}${contentCheck(organization)}`;
   return await settingsPage(visit, {
     title: 'Sending',

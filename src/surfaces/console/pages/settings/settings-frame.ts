@@ -39,8 +39,4 @@ export async function settingsPage(
   });
 }
 
-export function mayChangeSettings({ person }: Pick<Visit, 'person'>): boolean {
-  return hasRole(person.roles, ['admin']);
-}
-
 export const onlyAdmins = html`<p class="small quiet">Only an admin of the organization can change this.</p>`;

@@ -6,7 +6,6 @@ import { previewTemplate } from '../../../../../tools/templates/preview-template
 import { publishTemplate } from '../../../../../tools/templates/publish-template.ts';
 import { updateTemplate } from '../../../../../tools/templates/update-template.ts';
 import type { Failure } from '../../../../model/failure.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import { quoted } from '../../../../model/text/quoted.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
@@ -15,7 +14,7 @@ import { asSentence, correctable, faultsByField, rejectedNotice } from '../../fo
 import { page, type Shown, seeOther } from '../../layout.ts';
 import { columns, emptyState, icon, linkButton, notice, sheet } from '../../look/parts.ts';
 import { mailAnswer, mailFrame } from '../../mail-frame.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, isAuthor, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { templateFields } from './template-fields.ts';
 import {
@@ -84,7 +83,7 @@ export async function create(visit: Visit): Promise<HttpAnswer> {
 
 export async function showTemplate(visit: Visit): Promise<HttpAnswer> {
   const template = await visit.call(getTemplate, { template: visit.parameters.id });
-  if (!hasRole(visit.person.roles, ['author'])) return await showReadOnly(visit, template);
+  if (!isAuthor(visit)) return await showReadOnly(visit, template);
   return await renderEditor(visit, template, { values: readValues(template) });
 }
 
@@ -157,9 +156,9 @@ function problemNotice(problems: readonly string[]): Html | null {
   return notice({ state: 'warn', isCalm: true, title: 'Cannot be published yet.', text });
 }
 
-function linkActs({ person }: Visit, template: TemplateAnswer): Html | null {
+function linkActs(visit: Visit, template: TemplateAnswer): Html | null {
   if (template.published_version === null) return null;
-  const send = hasRole(person.roles, ['admin'])
+  const send = isAdmin(visit)
     ? linkButton(templatePath(template, '/send'), 'Send to one address', { picture: 'send' })
     : null;
   return html`${linkButton(templatePath(template, '/versions'), 'Versions', { picture: 'history' })}${send}`;

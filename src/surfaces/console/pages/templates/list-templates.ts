@@ -1,12 +1,11 @@
 import { listTemplates } from '../../../../../tools/templates/list-templates.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
 import { doneNotice } from '../../fields.ts';
 import { page } from '../../layout.ts';
 import { emptyState, linkButton, sheet } from '../../look/parts.ts';
 import { lead, pager, table } from '../../look/tables.ts';
-import type { Visit } from '../../page.ts';
+import { isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { templateBadge } from './template-states.ts';
 
@@ -14,10 +13,10 @@ const path = '/console/templates';
 const shownMax = 50;
 
 export async function showTemplates(visit: Visit): Promise<HttpAnswer> {
-  const { request, organization, person } = visit;
+  const { request, organization } = visit;
   const after = request.query.get('after') || undefined;
   const { data, has_more } = await visit.call(listTemplates, { ...(after && { after }), limit: shownMax });
-  const add = hasRole(person.roles, ['author'])
+  const add = isAuthor(visit)
     ? linkButton(`${path}/new`, 'New template', { look: 'main', picture: 'add' })
     : null;
   const nothing = emptyState({

@@ -6,9 +6,9 @@ import { page } from '../../layout.ts';
 import { emptyState, linkButton, sheet } from '../../look/parts.ts';
 import { filters, lead, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import { mayEdit, workflowsPath } from './workflow-frame.ts';
+import { workflowsPath } from './workflow-frame.ts';
 import { workflowBadge, workflowStates } from './workflow-states.ts';
 
 const workflowsShown = 50;
@@ -19,7 +19,7 @@ export async function showWorkflows(visit: Visit): Promise<HttpAnswer> {
   const status = workflowStatuses.find((one) => one === asked);
   const after = request.query.get('after') || undefined;
   const found = await visit.call(listWorkflows, { status, after, limit: workflowsShown });
-  const create = mayEdit(visit)
+  const create = isAuthor(visit)
     ? linkButton(`${workflowsPath}/new`, 'New workflow', { look: 'main', picture: 'add' })
     : null;
   const isFirst = after === undefined;

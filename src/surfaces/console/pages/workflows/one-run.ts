@@ -12,7 +12,7 @@ import { button, dialog, faultNotice, form } from '../../fields.ts';
 import { correctable } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, notice, sheet, type TrailEntry, trail } from '../../look/parts.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { cut, describeRule, type MailNames } from './rule-words.ts';
 import { describeRun } from './run-words.ts';
@@ -24,7 +24,7 @@ import {
   type ShownWorkflow,
   stepSigns,
 } from './step-words.ts';
-import { mayActivate, workflowsPath } from './workflow-frame.ts';
+import { workflowsPath } from './workflow-frame.ts';
 import { runBadge, runStates } from './workflow-states.ts';
 
 type Explained = z.output<typeof ExplainedRun>;
@@ -154,7 +154,7 @@ function valueText(value: unknown): string {
 }
 
 function actions(visit: Visit, { id, name }: ShownWorkflow, run: Explained): Html | null {
-  if (!mayActivate(visit)) return null;
+  if (!isAdmin(visit)) return null;
   const path = `${workflowsPath}/${id}/runs/${run.id}`;
   if (run.status === 'FAILED') return form(`${path}/retry`, button('Retry', { picture: 'retry' }), 'inline');
   if (run.endedAt !== null) return null;

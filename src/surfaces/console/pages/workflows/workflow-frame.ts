@@ -1,12 +1,11 @@
 import { getWorkflow } from '../../../../../tools/workflows/get-workflow.ts';
-import { hasRole } from '../../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import type { AlsoCall } from '../../also.ts';
 import { button, dialog, doneNotice, form } from '../../fields.ts';
 import { page } from '../../layout.ts';
 import { linkButton, notice, tabs } from '../../look/parts.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, isAuthor, type Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import type { ShownWorkflow } from './step-words.ts';
 import { workflowBadge } from './workflow-states.ts';
@@ -40,14 +39,6 @@ export async function loadRunning(visit: Visit): Promise<ShownWorkflow> {
   const { draftChanged, version, warnings } = draft;
   if (!draftChanged || version === null) return draft;
   return { ...(await loadWorkflow(visit, version)), draftChanged, warnings };
-}
-
-export function mayActivate({ person }: Visit): boolean {
-  return hasRole(person.roles, ['admin']);
-}
-
-export function mayEdit({ person }: Visit): boolean {
-  return hasRole(person.roles, ['author']);
 }
 
 type Framed = {
@@ -93,7 +84,7 @@ export async function workflowPage(
 }
 
 function standingNotice(visit: Visit, { id, problem, status, draftChanged }: ShownWorkflow): Html | null {
-  const activate = mayActivate(visit)
+  const activate = isAdmin(visit)
     ? linkButton(`${workflowsPath}/${id}/activate`, 'Review activation', { look: 'tiny' })
     : null;
   if (problem !== null) {
@@ -118,13 +109,13 @@ function actions(visit: Visit, workflow: ShownWorkflow): Html | null {
   const { id, name, status, draftChanged } = workflow;
   const path = `${workflowsPath}/${id}`;
   if (status === 'ARCHIVED') {
-    return mayActivate(visit) ? form(`${path}/restore`, button('Restore'), 'inline') : null;
+    return isAdmin(visit) ? form(`${path}/restore`, button('Restore'), 'inline') : null;
   }
   const isOn = status === 'ACTIVE';
   const activate = isOn ? 'Activate changes' : status === 'PAUSED' ? 'Resume' : 'Activate';
   const isNext = !isOn || draftChanged;
   const parts = [
-    mayActivate(visit) && !isOn
+    isAdmin(visit) && !isOn
       ? dialog('archive', {
           opener: 'Archive',
           picture: 'archive',
@@ -133,16 +124,16 @@ function actions(visit: Visit, workflow: ShownWorkflow): Html | null {
           form: form(`${path}/archive`, button('Archive workflow', { look: 'danger main' })),
         })
       : null,
-    mayEdit(visit) && isOn
+    isAuthor(visit) && isOn
       ? form(`${path}/pause`, button('Pause', { look: '', picture: 'pause' }), 'inline')
       : null,
-    mayEdit(visit)
+    isAuthor(visit)
       ? linkButton(`${path}/edit`, 'Edit', {
           picture: 'edit',
-          look: isNext && mayActivate(visit) ? '' : 'main',
+          look: isNext && isAdmin(visit) ? '' : 'main',
         })
       : null,
-    mayActivate(visit) && isNext
+    isAdmin(visit) && isNext
       ? linkButton(`${path}/activate`, activate, { look: 'main', picture: 'play' })
       : null,
   ].filter((part) => part !== null);
