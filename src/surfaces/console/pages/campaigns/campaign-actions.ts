@@ -14,7 +14,7 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { correctable } from '../../form-faults.ts';
 import { seeOther } from '../../layout.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
-import { editorFormBytesMax } from './campaign-editor.ts';
+import { editorFormBytesMax } from '../templates/mail-body.ts';
 import { showCampaign } from './show-campaign.ts';
 
 export const campaignActionPages: readonly ConsolePage[] = [

@@ -26,9 +26,6 @@ import { campaignHead, campaignNotice, campaignPath, campaignsCrumb } from './ca
 import { previewPart } from './campaign-preview.ts';
 import { campaignFieldLabels, describeProblem } from './campaign-words.ts';
 
-/** Fits about 300 kB of text, because forms encode each other character with three. */
-export const editorFormBytesMax = 1024 * 1024;
-
 const formId = 'editor';
 
 type Editing = { values: CampaignValues; failure?: Failure | null; note?: string };

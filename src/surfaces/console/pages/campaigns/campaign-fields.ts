@@ -6,11 +6,12 @@ import { nameCharactersMax } from '../../../../model/campaign/campaign-input.ts'
 import { previewCharactersMax, subjectCharactersMax } from '../../../../model/email/send-body.ts';
 import { quoted } from '../../../../model/text/quoted.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { addressCharactersMax, checkbox, choices, selectField, textArea, textField } from '../../fields.ts';
+import { addressCharactersMax, checkbox, choices, selectField, textField } from '../../fields.ts';
 import type { FieldFaults } from '../../form-faults.ts';
 import { foundOrNull } from '../../found-or-null.ts';
 import { sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
+import { bodyField } from '../templates/mail-body.ts';
 import { audienceCounts } from './audience-part.ts';
 import { deleteInEditor } from './campaign-endings.ts';
 import type { CampaignAnswer, CampaignValues } from './campaign-form.ts';
@@ -65,22 +66,9 @@ function mailFields({ values, faults }: Fields): Html {
 }
 
 async function bodyFields(visit: Visit, { values, faults }: Fields): Promise<Html> {
-  const { kind, body } = values;
-  const kinds = [
-    ['MARKDOWN', 'Markdown'],
-    ['HTML', 'HTML'],
-    ...(kind === 'TIPTAP' ? [['TIPTAP', 'Keep as it is'] as const] : []),
-  ] as const;
-  const chosen = html`<fieldset class="field"><legend class="l">Written in</legend><div class="switch">${kinds.map(
-    ([value, text]) =>
-      html`<label><span>${text}</span><input type="radio" name="kind" value="${value}"${value === kind ? html` checked` : null}></label>`,
-  )}</div></fieldset>`;
-  const hint =
-    kind === 'TIPTAP'
-      ? 'This email was written in a visual editor, so its text is not shown here. Choose Markdown or HTML to rewrite it.'
-      : 'Write {{firstName|there}} to insert a name, and keep a link to {{unsubscribeUrl}}.';
+  const placeholders = 'Write {{firstName|there}} to insert a name, and keep a link to {{unsubscribeUrl}}.';
   const fault = faults.get('markdown') ?? faults.get('html') ?? faults.get('content') ?? null;
-  return html`${chosen}${textArea({ name: 'body', label: 'Body', value: body, rows: 16, isCode: true, hint, fault, isOptional: true })}${await templateChoice(visit)}`;
+  return html`${bodyField(values, { placeholders, rows: 16, fault })}${await templateChoice(visit)}`;
 }
 
 async function templateChoice(visit: Visit): Promise<Html | null> {

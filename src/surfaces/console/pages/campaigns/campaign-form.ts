@@ -1,21 +1,17 @@
 /** Values of the campaign editor: read from a campaign or a form, and passed to the tools. */
 import type { z } from 'zod';
 import type { Campaign } from '../../../../model/campaign/campaign-answer.ts';
-import { contentTypes } from '../../../../model/campaign/campaign-body.ts';
+import { bodyIn, bodyRequest, type MailBody } from '../templates/mail-body.ts';
 
 export type CampaignAnswer = z.output<typeof Campaign>;
-type BodyKind = (typeof contentTypes)[number];
 
-export type CampaignValues = {
+export type CampaignValues = MailBody & {
   name: string;
   subject: string;
   preview: string;
   fromName: string;
   fromEmail: string;
   replyTo: string;
-  kind: BodyKind;
-  /** Empty for a body of a visual editor, which the console does not show as text. */
-  body: string;
   segmentId: string;
   include: readonly string[];
   exclude: readonly string[];
@@ -81,9 +77,7 @@ export function valuesIn(form: URLSearchParams): CampaignValues {
     fromName: text('fromName'),
     fromEmail: text('fromEmail'),
     replyTo: text('replyTo'),
-    kind: contentTypes.find((kind) => kind === text('kind')) ?? 'MARKDOWN',
-    // Browsers send CRLF.
-    body: text('body').replaceAll('\r\n', '\n'),
+    ...bodyIn(form),
     segmentId: text('segmentId'),
     include: form.getAll('include'),
     exclude: form.getAll('exclude'),
@@ -106,16 +100,11 @@ export function requestFrom(values: CampaignValues, known: CampaignAnswer | null
     fromName,
     fromEmail,
     replyTo,
-    ...bodyFrom(values),
+    ...bodyRequest(values),
     audience: audienceFrom(values, known),
     tracking: trackingFrom(values),
     throttle: throttleFrom(values, known),
   };
-}
-
-function bodyFrom({ kind, body }: CampaignValues): Record<string, unknown> {
-  if (kind === 'TIPTAP') return {};
-  return kind === 'HTML' ? { html: body } : { markdown: body };
 }
 
 function audienceFrom(

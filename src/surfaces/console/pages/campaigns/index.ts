@@ -1,7 +1,8 @@
 import type { ConsolePage, NavEntry } from '../../page.ts';
+import { editorFormBytesMax } from '../templates/mail-body.ts';
 import { showAudience } from './audience-part.ts';
 import { campaignActionPages } from './campaign-actions.ts';
-import { create, editorFormBytesMax, save, showEditor, showNew } from './campaign-editor.ts';
+import { create, save, showEditor, showNew } from './campaign-editor.ts';
 import { fixLink, showLinks } from './campaign-links.ts';
 import { showFrame } from './campaign-preview.ts';
 import { showRecipients } from './campaign-recipients.ts';

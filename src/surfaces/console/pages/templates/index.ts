@@ -1,7 +1,7 @@
 import type { ConsolePage, NavEntry } from '../../page.ts';
-import { editorFormBytesMax } from '../campaigns/campaign-editor.ts';
 import { create, remove, save, showFrame, showNew, showTemplate } from './edit-template.ts';
 import { showTemplates } from './list-templates.ts';
+import { editorFormBytesMax } from './mail-body.ts';
 import { send, showSend } from './send-template.ts';
 import { showVersions } from './template-versions.ts';
 

@@ -2,9 +2,10 @@ import { previewCharactersMax, subjectCharactersMax } from '../../../../model/em
 import { templateLimits } from '../../../../model/template/template.ts';
 import { variableLimits } from '../../../../model/template/variables.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { textArea, textField } from '../../fields.ts';
+import { textField } from '../../fields.ts';
 import type { FieldFaults } from '../../form-faults.ts';
 import { icon, sheet } from '../../look/parts.ts';
+import { bodyField } from './mail-body.ts';
 import { type TemplateValues, typeOptions, type VariableValues } from './template-form.ts';
 
 const mailboxCharactersMax = 400;
@@ -23,7 +24,11 @@ export function templateFields(values: TemplateValues, faults: FieldFaults): Htm
     value: values.subject,
     fault: faults.get('subject') ?? null,
     charactersMax: subjectCharactersMax,
-  })}${bodyFields(values, faults)}${variablesSheet(values.variables, faults)}${sheet({
+  })}${bodyField(values, {
+    placeholders: 'Write {{name}} for a value that your app fills in, or {{name|default}} to give a default.',
+    rows: 14,
+    fault: faults.get('markdown') ?? faults.get('html') ?? null,
+  })}${variablesSheet(values.variables, faults)}${sheet({
     title: 'Settings',
     body: html`${textField({
       name: 'preview',
@@ -51,23 +56,6 @@ export function templateFields(values: TemplateValues, faults: FieldFaults): Htm
       isOptional: true,
     })}</div>`,
   })}`;
-}
-
-function bodyFields({ kind, body }: TemplateValues, faults: FieldFaults): Html {
-  const kinds = [
-    ['MARKDOWN', 'Markdown'],
-    ['HTML', 'HTML'],
-    ...(kind === 'TIPTAP' ? [['TIPTAP', 'Keep as it is'] as const] : []),
-  ] as const;
-  const hint =
-    kind === 'TIPTAP'
-      ? 'This email was written in a visual editor, so its text is not shown here. Choose Markdown or HTML to rewrite it.'
-      : 'Write {{name}} for a value that your app fills in, or {{name|default}} to give a default.';
-  const fault = faults.get('markdown') ?? faults.get('html') ?? null;
-  return html`<fieldset class="field"><legend class="l">Written in</legend><div class="switch">${kinds.map(
-    ([value, text]) =>
-      html`<label><span>${text}</span><input type="radio" name="kind" value="${value}"${value === kind ? html` checked` : null}></label>`,
-  )}</div></fieldset>${textArea({ name: 'body', label: 'Body', value: body, rows: 14, isCode: true, hint, fault, isOptional: true })}`;
 }
 
 function variablesSheet(variables: readonly VariableValues[], faults: FieldFaults): Html {

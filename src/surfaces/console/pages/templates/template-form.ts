@@ -4,6 +4,7 @@ import type { getTemplate } from '../../../../../tools/templates/get-template.ts
 import { type Mark, marksIn } from '../../../../model/content/merge-fields.ts';
 import { isKnownField } from '../../../../model/content/template/meant-field.ts';
 import { variableLimits, variableTypes } from '../../../../model/template/variables.ts';
+import { bodyIn, bodyRequest, type MailBody } from './mail-body.ts';
 
 export type TemplateAnswer = z.output<typeof getTemplate.output>;
 export type TemplateVariable = TemplateAnswer['variables'][number];
@@ -11,17 +12,12 @@ type VariableType = TemplateVariable['type'];
 
 export type VariableValues = { name: string; type: string; required: boolean; sample: string };
 
-const kinds = ['MARKDOWN', 'HTML', 'TIPTAP'] as const;
-
-export type TemplateValues = {
+export type TemplateValues = MailBody & {
   name: string;
   subject: string;
   preview: string;
   from: string;
   replyTo: string;
-  /** `TIPTAP` keeps the body of a visual editor, which the console does not show as text. */
-  kind: (typeof kinds)[number];
-  body: string;
   variables: readonly VariableValues[];
 };
 
@@ -67,16 +63,13 @@ export function readValues(template: TemplateAnswer): TemplateValues {
 
 export function valuesIn(form: URLSearchParams): TemplateValues {
   const text = (name: string): string => form.get(name) ?? '';
-  const kind = kinds.find((one) => one === text('kind')) ?? 'MARKDOWN';
   const values = {
     name: text('name'),
     subject: text('subject'),
     preview: text('preview'),
     from: text('from'),
     replyTo: text('replyTo'),
-    kind,
-    // Browsers send CRLF.
-    body: text('body').replaceAll('\r\n', '\n'),
+    ...bodyIn(form),
   };
   const declared = Array.from({ length: variableLimits.perTemplate }, (_, index) => String(index))
     .filter((at) => text(`name_${at}`) !== '' && !form.has(`remove_${at}`))
@@ -116,15 +109,14 @@ function withPlaceholders(
 
 /** The input of `create_template` and `update_template`. */
 export function requestFrom(values: TemplateValues): Record<string, unknown> {
-  const { name, subject, preview, from, replyTo, kind, body, variables } = values;
+  const { name, subject, preview, from, replyTo, variables } = values;
   return {
     name,
     subject,
     preview,
     from: from.trim() === '' ? null : from,
     reply_to: replyTo.trim() === '' ? null : replyTo,
-    ...(kind === 'HTML' && { html: body }),
-    ...(kind === 'MARKDOWN' && { markdown: body }),
+    ...bodyRequest(values),
     variables: variables.map(({ name, type, required, sample }) => ({
       name,
       type,
