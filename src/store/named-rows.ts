@@ -12,7 +12,7 @@ const namedTables = {
 export type NamedKind = keyof typeof namedTables;
 export const namedKinds = Object.keys(namedTables) as NamedKind[];
 
-export type NamedRow = { id: string; name: string; detail: string | null };
+type NamedRow = { id: string; name: string; detail: string | null };
 
 /** Newest rows whose names are compared. */
 const comparedMax = 1_000;

@@ -3,7 +3,7 @@ import { inputSchema } from './json-schema.ts';
 
 export type CodeSample = { lang: string; label: string; source: string };
 
-export type SampleRequest = {
+type SampleRequest = {
   method: string;
   /** Parameters filled in, without the query. */
   path: string;

@@ -6,7 +6,7 @@ import { scopesOfRoles } from '../../model/person/roles.ts';
 import { cutAtCodeUnits } from '../../model/text/text.ts';
 import type { Engine } from '../context/scope.ts';
 
-export type OutsideSubject = {
+type OutsideSubject = {
   subject: string;
   clientId: string | null;
   scopes: readonly TokenScope[];

@@ -35,7 +35,7 @@ import { lookAtMails } from './sending/campaign-mails.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
 /** `url`: the original or present target, or the link's number from 1. `to`: the new target. */
-export type RedirectRequest = { campaignId: string; url: string; to: string };
+type RedirectRequest = { campaignId: string; url: string; to: string };
 
 type TrackedLink = CampaignLink & {
   digest: string;

@@ -4,7 +4,7 @@ import { findUnsent, type UnsentMail } from '../../store/records/mail/remove-mai
 import { nameSome, selectRealRecipients } from '../approval/asked-sentences.ts';
 import type { Scope } from '../context/scope.ts';
 
-export type UnsentFilter = {
+type UnsentFilter = {
   to?: string | undefined;
   tokenId?: string | undefined;
   createdBefore?: number | undefined;

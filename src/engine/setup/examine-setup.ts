@@ -40,7 +40,7 @@ export type Examination<Examined extends Patient = Patient> = {
 };
 
 /** Findings that name no organization. */
-export const serverExaminations: readonly Examination[] = [
+const serverExaminations: readonly Examination[] = [
   { name: 'clock', examine: examineClock },
   { name: 'DNS', examine: examineDns },
   { name: 'mail', examine: examineMail },
@@ -52,7 +52,7 @@ export const serverExaminations: readonly Examination[] = [
   { name: 'public address', examine: examinePublicAddress },
 ];
 
-export const organizationExaminations: readonly Examination[] = [
+const organizationExaminations: readonly Examination[] = [
   { name: 'API tokens', examine: examineTokens },
   { name: 'sending', examine: examineSending },
   { name: 'DKIM', examine: examineDkim },
@@ -88,7 +88,7 @@ export async function examineInTime<Examined extends Patient>(
 }
 
 /** `server` is null for a caller who may see only their own organization. Instants are epoch milliseconds. */
-export type SetupReport = {
+type SetupReport = {
   examinedAt: number;
   findings: (Finding & { about: 'server' | 'organization' })[];
   server: {

@@ -37,7 +37,7 @@ import { listWorkflowWarnings } from './workflow-warnings.ts';
 
 export const runningChoices = ['finish', 'move', 'exit'] as const;
 
-export type ActivateRequest = {
+type ActivateRequest = {
   workflowId: string;
   /** `finish`: open runs keep their version; `move`: they continue in the new one; `exit`: they end. */
   running: (typeof runningChoices)[number];

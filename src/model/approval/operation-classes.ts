@@ -39,7 +39,7 @@ export const operationClasses = {
   none: { asks: false, openWorld: false },
 } as const satisfies Readonly<Record<string, ClassRule>>;
 
-export type OperationClass = keyof typeof operationClasses;
+type OperationClass = keyof typeof operationClasses;
 
 const members: Readonly<Record<OperationClass, readonly string[]>> = {
   mails_people: [

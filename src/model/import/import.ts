@@ -11,7 +11,7 @@ import { importLimits } from './limits.ts';
 import { type PresetName, presetNames } from './presets.ts';
 
 /** `previewed`: nothing is written, and the import waits for its start. All jobs have the other states. */
-export const importStatuses = [
+const importStatuses = [
   'uploading',
   'previewed',
   'queued',

@@ -9,7 +9,7 @@ export type AuthenticationCheck = {
   text: string;
 };
 
-export type SeenSignature = { domain: string; selector: string };
+type SeenSignature = { domain: string; selector: string };
 
 type Published = {
   record: RecordKind;

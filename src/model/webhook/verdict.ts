@@ -23,7 +23,7 @@ export const outcomes = [
   ...requestFaults,
   'interrupted',
 ] as const;
-export type AttemptOutcome = (typeof outcomes)[number];
+type AttemptOutcome = (typeof outcomes)[number];
 
 export type Verdict = {
   outcome: AttemptOutcome;

@@ -112,15 +112,7 @@ function pick(kind: 'checkbox' | 'radio', name: string, { value, label, hint, is
 `;
 }
 
-export type ButtonLook =
-  | 'main'
-  | ''
-  | 'tiny'
-  | 'bare tiny'
-  | 'danger'
-  | 'danger tiny'
-  | 'danger main'
-  | 'main tiny';
+type ButtonLook = 'main' | '' | 'tiny' | 'bare tiny' | 'danger' | 'danger tiny' | 'danger main' | 'main tiny';
 
 /** @param plain submits a form of `passkeyForm` without asking the device, for example to decline */
 export function button(

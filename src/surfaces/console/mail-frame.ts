@@ -3,7 +3,7 @@ import { type Html, html } from '../public/html.ts';
 import { type IconName, icon } from './look/parts.ts';
 
 /** Renderings of a mail for its frame. */
-export const mailLooks = ['light', 'dark', 'no-images'] as const;
+const mailLooks = ['light', 'dark', 'no-images'] as const;
 export type MailLook = (typeof mailLooks)[number];
 
 export function readMailLook(text: string | null): MailLook {

@@ -2,7 +2,7 @@ import type { HttpRequest } from './request-response.ts';
 
 export type UploadedFile = { name: string; bytes: Buffer };
 
-export type MultipartForm = {
+type MultipartForm = {
   fields: URLSearchParams;
   /** By field. A file field without a chosen file is missing. */
   files: ReadonlyMap<string, UploadedFile>;

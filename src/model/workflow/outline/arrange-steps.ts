@@ -95,7 +95,7 @@ function reachableFrom({ steps, targets }: Graph, without: string, start: string
 }
 
 /** Like `waysOut`, for a definition as it is returned. */
-export function listWaysOut({ type, config }: Pick<GivenStep, 'type' | 'config'>): ConnectionType[] {
+function listWaysOut({ type, config }: Pick<GivenStep, 'type' | 'config'>): ConnectionType[] {
   const numbered = (list: unknown): ConnectionType[] =>
     Array.isArray(list) ? list.map((_, index): ConnectionType => `case:${index + 1}`) : [];
   switch (type as StepType) {

@@ -101,7 +101,7 @@ export type CountedMailRow = {
 };
 
 /** An event from an earlier version. `repeated` is 1 if the mail already had an event of this type. */
-export type EarlierEventRow = CountedMailRow & {
+type EarlierEventRow = CountedMailRow & {
   type: EmailEventType;
   at: number;
   machine: number;
@@ -154,7 +154,7 @@ const splitName = 'email metrics to split';
 /** `mails` and `events`: the last keys that an earlier version counted. `mail`: the last key read so far. */
 type Split = { mails: number; events: number; mail: number };
 
-export type TestMailRow = CountedMailRow & {
+type TestMailRow = CountedMailRow & {
   created_at: number;
   events: { type: EmailEventType; at: number; machine: number; details: string }[];
 };

@@ -5,7 +5,7 @@ import { pausedKinds } from '../../jobs.ts';
 const countedMax = 100_000;
 
 /** Jobs of one kind. Jobs of a paused organization count as `later`. A running job's `run_at` is the end of its lease. */
-export type QueueState = {
+type QueueState = {
   kind: string;
   due: number;
   later: number;
@@ -42,7 +42,7 @@ export async function campaignStages(
 }
 
 /** Mail of an organization that waits for its delivery. `oldestAt` is in epoch ms. */
-export type QueueStanding = {
+type QueueStanding = {
   queued: number;
   /** True if more than `queued` mails wait. */
   isMore: boolean;

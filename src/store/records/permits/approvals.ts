@@ -49,13 +49,13 @@ type AskedWith = { key: number; id: string };
 /** The caller of a request. Apps of a person share a token id, so their grants tell them apart; undefined for any grant. */
 export type AskedBy = AskedWith & { grant?: string | null };
 
-export type ApprovalFilter = {
+type ApprovalFilter = {
   status?: ApprovalStatus | undefined;
   askedBy?: AskedBy | undefined;
 };
 
 /** The encrypted parts of a request; empty strings if absent. */
-export type SealedQuestion = { key: number; arguments: string; mails: string };
+type SealedQuestion = { key: number; arguments: string; mails: string };
 
 export class ApprovalRecords extends ScopedRecords {
   async byId(id: string): Promise<ApprovalRecord | undefined> {

@@ -21,7 +21,7 @@ const columns = new Columns<IntegrationRecord>({
 });
 
 /** Recorded state of an integration, as opposed to its settings. */
-export type IntegrationStanding = IntegrationState & { lastReceivedAt: number | null };
+type IntegrationStanding = IntegrationState & { lastReceivedAt: number | null };
 
 export class IntegrationRecords extends ScopedRecords {
   async byId(id: string): Promise<IntegrationRecord | undefined> {

@@ -4,11 +4,11 @@ import { inDigits } from '../number-words.ts';
 import { figuresTable } from './tables.ts';
 
 /** 1: main, 2: second, 3: caution, 4: failure, 5: machines. */
-export type ChartColor = 'c1' | 'c2' | 'c3' | 'c4' | 'c5';
+type ChartColor = 'c1' | 'c2' | 'c3' | 'c4' | 'c5';
 
 export type Series = { name: string; color: ChartColor; values: readonly number[] };
 
-export type Chart = {
+type Chart = {
   title: string;
   /** Title of the periods, such as Day. */
   period: string;

@@ -117,7 +117,7 @@ export function statistics(entries: readonly Statistic[]): Html {
 `;
 }
 
-export type LinkLook = 'main' | '' | 'tiny' | 'bare tiny' | 'danger';
+type LinkLook = 'main' | '' | 'tiny' | 'bare tiny' | 'danger';
 
 export function linkButton(
   href: string,

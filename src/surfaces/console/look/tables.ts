@@ -6,7 +6,7 @@ import { type IconName, icon } from './parts.ts';
  * `lead` holds the link of the row. `state` holds its badge. `n` is a number or a time, at the right. `val` is a long
  * value below its label on phones. `nb` does not break. `act` holds a button.
  */
-export type ColumnKind = 'lead' | 'state' | 'n' | 'val' | 'nb' | 'act' | '';
+type ColumnKind = 'lead' | 'state' | 'n' | 'val' | 'nb' | 'act' | '';
 
 export type Column = { title: string; kind?: ColumnKind };
 

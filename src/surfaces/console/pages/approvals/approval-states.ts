@@ -9,7 +9,7 @@ import { type Html, html } from '../../../public/html.ts';
 import { type StateWords, stateBadge } from '../../look/parts.ts';
 import { foreign, inMarkup, renderTime } from '../../shown.ts';
 
-export const approvalStates: Readonly<Record<DisplayStatus, StateWords>> = {
+const approvalStates: Readonly<Record<DisplayStatus, StateWords>> = {
   pending: { state: 'warn', text: 'Waiting for a decision', picture: 'approval' },
   expired: { state: 'still', text: 'Expired', picture: 'clock' },
   declined: { state: 'still', text: 'Declined', picture: 'suppressed' },

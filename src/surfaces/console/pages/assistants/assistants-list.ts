@@ -103,7 +103,7 @@ function findRoot(id: string, makers: ReadonlyMap<string, string | null>): strin
   return root;
 }
 
-export const assistantStates: Readonly<Record<'active' | 'unused' | 'stopped' | 'ended', StateWords>> = {
+const assistantStates: Readonly<Record<'active' | 'unused' | 'stopped' | 'ended', StateWords>> = {
   active: { state: 'ok', text: 'Active', picture: 'check' },
   unused: { state: 'info', text: 'Not used yet', picture: 'clock' },
   stopped: { state: 'still', text: 'Stopped', picture: 'stop' },

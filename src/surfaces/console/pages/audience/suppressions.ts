@@ -73,7 +73,7 @@ export const suppressionsEntry: NavEntry = {
 };
 
 /** Why an address is suppressed. */
-export const suppressionStates: Readonly<Record<SuppressionOrigin, StateWords>> = {
+const suppressionStates: Readonly<Record<SuppressionOrigin, StateWords>> = {
   bounce: { state: 'bad', text: 'Bounced', picture: 'bounce' },
   complaint: { state: 'bad', text: 'Marked as spam', picture: 'complaint' },
   manual: { state: 'still', text: 'Added manually', picture: 'suppressed' },

@@ -143,7 +143,7 @@ export function timeFields({ at, zone }: { at: string; zone: string }): Html {
   return html`<div class="two">${textField({ name: 'at', label: 'Date and time', type: 'datetime-local', value: at })}${textField({ name: 'zone', label: 'Time zone', value: zone, charactersMax: 64, hint: 'A city, such as Europe/London' })}</div>`;
 }
 
-export function deleteDialog(campaign: CampaignAnswer): Html {
+function deleteDialog(campaign: CampaignAnswer): Html {
   return dialog('delete', {
     opener: 'Delete campaign',
     look: 'danger',

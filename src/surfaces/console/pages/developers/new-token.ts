@@ -221,7 +221,7 @@ export async function addToken(visit: Visit): Promise<HttpAnswer> {
   }
 }
 
-export function showSecret({ name, token }: { name: string; token: string }): Html {
+function showSecret({ name, token }: { name: string; token: string }): Html {
   return secretNotice(`Copy your new token “${straight(name)}” now.`, 'You will not see it again.', token);
 }
 

@@ -33,7 +33,7 @@ import { integrationsPath, secretNotice } from './developers-frame.ts';
 const eventsShown = 30;
 const secretCharactersMax = 500;
 
-export const integrationEventStates: Readonly<Record<IntegrationEventState, StateWords>> = {
+const integrationEventStates: Readonly<Record<IntegrationEventState, StateWords>> = {
   waiting: { state: 'info', text: 'Waiting', picture: 'clock' },
   applied: { state: 'ok', text: 'Applied', picture: 'check' },
   ignored: { state: 'still', text: 'Ignored', picture: 'still' },

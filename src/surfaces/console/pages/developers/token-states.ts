@@ -8,9 +8,9 @@ import { foreign } from '../../shown.ts';
 
 export type TokenShown = z.output<typeof Token>;
 
-export type TokenState = 'active' | 'expiring' | 'expired' | 'revoked';
+type TokenState = 'active' | 'expiring' | 'expired' | 'revoked';
 
-export const tokenStates: Readonly<Record<TokenState, StateWords>> = {
+const tokenStates: Readonly<Record<TokenState, StateWords>> = {
   active: { state: 'ok', text: 'Active', picture: 'check' },
   expiring: { state: 'warn', text: 'Expires soon', picture: 'clock' },
   expired: { state: 'still', text: 'Expired', picture: 'clock' },
@@ -19,7 +19,7 @@ export const tokenStates: Readonly<Record<TokenState, StateWords>> = {
 
 const soonDays = 14;
 
-export function readTokenState({ revoked_at, expires_at }: TokenShown, now: number): TokenState {
+function readTokenState({ revoked_at, expires_at }: TokenShown, now: number): TokenState {
   if (revoked_at !== null) return 'revoked';
   if (expires_at === null) return 'active';
   const left = Date.parse(expires_at) - now;

@@ -7,7 +7,7 @@ import { capitalize, inDigits } from '../../number-words.ts';
 export type WebhookShown = z.output<typeof Webhook>;
 export type DeliveryShown = z.output<typeof Delivery>;
 
-export const webhookStates: Readonly<Record<WebhookStatus | 'failing', StateWords>> = {
+const webhookStates: Readonly<Record<WebhookStatus | 'failing', StateWords>> = {
   enabled: { state: 'ok', text: 'Active', picture: 'check' },
   failing: { state: 'bad', text: 'Failing', picture: 'bad' },
   disabled: { state: 'still', text: 'Paused', picture: 'pause' },

@@ -4,7 +4,7 @@ import type { Html } from '../../../public/html.ts';
 import { type StateWords, stateBadge } from '../../look/parts.ts';
 
 /** The state of a sending domain, as every list and page shows it. */
-export const domainStates: Readonly<Record<DomainStatus, StateWords>> = {
+const domainStates: Readonly<Record<DomainStatus, StateWords>> = {
   not_started: { state: 'warn', text: 'Not verified yet', picture: 'clock' },
   pending: { state: 'warn', text: 'Not verified yet', picture: 'clock' },
   verified: { state: 'ok', text: 'Verified', picture: 'ok' },

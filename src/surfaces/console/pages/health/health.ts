@@ -36,7 +36,7 @@ export const healthEntry: NavEntry = {
 };
 
 /** The state of a check, as every page shows it. */
-export const findingStates: Readonly<Record<FindingState, { state: State; text: string; title: string }>> = {
+const findingStates: Readonly<Record<FindingState, { state: State; text: string; title: string }>> = {
   fail: { state: 'bad', text: 'Fails', title: 'To fix' },
   warn: { state: 'warn', text: 'Needs a look', title: 'Needs a look' },
   ok: { state: 'ok', text: 'Passes', title: 'Passes' },

@@ -22,7 +22,7 @@ export function periodNamed(name: string | null): PeriodName {
 
 type Counted = z.output<typeof getEmailMetrics.output>['data'][number];
 
-export type Figures = {
+type Figures = {
   period: PeriodName;
   /** Oldest first. */
   rows: readonly Counted[];

@@ -26,7 +26,7 @@ const periods = [
 ] as const;
 
 /** Returns the times of a period in the zone of the organization. */
-export function readPeriod(
+function readPeriod(
   period: string | null,
   now: number,
   timezone: string,

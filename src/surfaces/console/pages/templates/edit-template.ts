@@ -29,7 +29,7 @@ import {
 } from './template-form.ts';
 import { templateBadge } from './template-states.ts';
 
-export const templatesCrumb = { href: '/console/templates', title: 'Templates' };
+const templatesCrumb = { href: '/console/templates', title: 'Templates' };
 const formId = 'editor';
 
 type Editing = { values: TemplateValues; failure?: Failure | null };

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../public/html.ts';
 import { textArea } from '../../fields.ts';
 
 /** `TIPTAP` keeps the body of a visual editor, which the console does not show as text. */
-export type BodyKind = (typeof contentTypes)[number];
+type BodyKind = (typeof contentTypes)[number];
 
 export type MailBody = { kind: BodyKind; body: string };
 

@@ -6,7 +6,7 @@ import { type StateWords, stateBadge } from '../../look/parts.ts';
 type TemplateState = 'unpublished' | 'published' | 'changed';
 
 /** The state of a template, as every list and page shows it. */
-export const templateStates: Readonly<Record<TemplateState, StateWords>> = {
+const templateStates: Readonly<Record<TemplateState, StateWords>> = {
   unpublished: { state: 'still', text: 'Not published', picture: 'edit' },
   published: { state: 'ok', text: 'Published', picture: 'ok' },
   changed: { state: 'info', text: 'Unpublished changes', picture: 'edit' },

@@ -146,7 +146,7 @@ function dateWords({ attribute, offset, at, yearly }: TriggerConfig): string {
   return `at ${text(at)}, ${when} the date “${name}” of a person${yearly === true ? ', every year' : ''}`;
 }
 
-export function mailName({ subject, template }: Config): string {
+function mailName({ subject, template }: Config): string {
   return cut(template === undefined ? text(subject) : `template ${text(template)}`);
 }
 

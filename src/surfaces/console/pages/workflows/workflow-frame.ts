@@ -13,7 +13,7 @@ import { workflowBadge } from './workflow-states.ts';
 export const workflowsPath = '/console/workflows';
 export const workflowsCrumb = { href: workflowsPath, title: 'Workflows' };
 
-export type WorkflowTab = 'steps' | 'runs' | 'versions' | 'simulate';
+type WorkflowTab = 'steps' | 'runs' | 'versions' | 'simulate';
 
 const notices: Readonly<Record<string, string>> = {
   created: 'Created as a draft. Nothing is sent before you activate it.',
