@@ -88,6 +88,19 @@ function renderFilter(filter: Filter): Html {
   )}</select>`;
 }
 
+/** Cursor of the next page of a list, whose search may have stopped early. */
+export function olderCursor({
+  data,
+  has_more,
+  next_after,
+}: {
+  data: readonly { id: string }[];
+  has_more: boolean;
+  next_after?: string | undefined;
+}): string | undefined {
+  return next_after ?? (has_more ? data.at(-1)?.id : undefined);
+}
+
 /**
  * Links to the other pages of a list. Lists have no page numbers: a page begins after the last entry of another.
  *

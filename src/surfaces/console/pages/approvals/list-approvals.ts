@@ -7,7 +7,7 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { page } from '../../layout.ts';
 import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
-import { type Column, lead, pager, table } from '../../look/tables.ts';
+import { type Column, lead, olderCursor, pager, table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { findToolTitle } from '../../tools-by-name.ts';
@@ -50,7 +50,7 @@ export async function showDecided(visit: Visit): Promise<HttpAnswer> {
   const after = request.query.get('after') || undefined;
   const { data, has_more } = await visit.call(listApprovals, { limit: decidedShown, after });
   const decided = data.filter(({ status }) => status !== 'pending');
-  const older = has_more ? data.at(-1)?.id : undefined;
+  const older = olderCursor({ data, has_more });
   const body = html`${views('decided')}${
     decided.length === 0 && older === undefined
       ? sheet({

@@ -16,7 +16,7 @@ import { button, dialog, doneNotice, form } from '../../fields.ts';
 import { foundOrNull } from '../../found-or-null.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, icon, linkButton, list, sheet, switchLinks } from '../../look/parts.ts';
-import { pager } from '../../look/tables.ts';
+import { olderCursor, pager } from '../../look/tables.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { describeScopes } from '../../scope-words.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
@@ -105,7 +105,7 @@ async function activitySheet(
   const after = request.query.get('after') || undefined;
   const isRefused = request.query.get('show') === 'refused';
   const log = await visit.call(listAuditLog, { limit: entriesRead, after, token_id: tokenId });
-  const older = log.next_after ?? (log.has_more ? log.data.at(-1)?.id : undefined);
+  const older = olderCursor(log);
   const entries = log.data.filter((entry) => isWanted(entry) && (!isRefused || !accepted.has(entry.outcome)));
   const rows = await describeActivity(visit, entries);
   const none = isRefused ? 'No refused actions.' : 'No actions yet.';

@@ -76,19 +76,6 @@ export function readTotal(answer: object): number | undefined {
   return total;
 }
 
-/** Cursor of the next page of a list, whose search may have stopped early. */
-export function olderCursor({
-  data,
-  has_more,
-  next_after,
-}: {
-  data: readonly { id: string }[];
-  has_more: boolean;
-  next_after?: string | undefined;
-}): string | undefined {
-  return next_after ?? (has_more ? data.at(-1)?.id : undefined);
-}
-
 /** Values of a comma-separated field. */
 export function listIn(text: string): string[] {
   return text

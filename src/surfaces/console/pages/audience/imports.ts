@@ -10,11 +10,11 @@ import { type Html, html } from '../../../public/html.ts';
 import { button, textArea } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
 import { emptyState, icon, linkButton, sheet, stateBadge } from '../../look/parts.ts';
-import { lead, pager, table } from '../../look/tables.ts';
+import { lead, olderCursor, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import { type ConsolePage, isAuthor, type NavEntry, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import { editors, failedNotice, olderCursor, rowsShown, submitted } from './forms.ts';
+import { editors, failedNotice, rowsShown, submitted } from './forms.ts';
 import { type ShownImport, showImport } from './import.ts';
 import { importStates } from './import-words.ts';
 
@@ -45,7 +45,7 @@ export const importsEntry: NavEntry = {
 
 async function showAll(visit: Visit): Promise<HttpAnswer> {
   const { request, organization } = visit;
-  const after = request.query.get('after') ?? undefined;
+  const after = request.query.get('after') || undefined;
   const found = await visit.call(listImports, { after, limit: rowsShown });
   const create = isAuthor(visit)
     ? linkButton(`${path}/new`, 'Import a list', { look: 'main', picture: 'import' })

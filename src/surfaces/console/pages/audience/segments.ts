@@ -12,11 +12,11 @@ import { straight } from '../../../public/layout.ts';
 import { button, dialog, doneNotice, form } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
 import { emptyState, icon, linkButton, list, sheet } from '../../look/parts.ts';
-import { lead, pager, pathWith, table } from '../../look/tables.ts';
+import { lead, olderCursor, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits, people } from '../../number-words.ts';
 import { type ConsolePage, isAuthor, type NavEntry, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import { editors, failedNotice, olderCursor, rowsShown, submitted } from './forms.ts';
+import { editors, failedNotice, rowsShown, submitted } from './forms.ts';
 import { builder, readAdded, readRuleNames } from './segment-builder.ts';
 import { type Rows, readJson, rowsFromForm, rowsFromRule, ruleFromRows } from './segment-rules.ts';
 import { describeRule, type RuleNames } from './segment-words.ts';
@@ -41,7 +41,7 @@ export const segmentsEntry: NavEntry = {
 
 async function showAll(visit: Visit): Promise<HttpAnswer> {
   const { request, organization } = visit;
-  const after = request.query.get('after') ?? undefined;
+  const after = request.query.get('after') || undefined;
   const found = await visit.call(listSegments, { after, limit: rowsShown });
   const names = await readRuleNames(
     visit,

@@ -28,12 +28,12 @@ import {
   tabs,
   trail,
 } from '../../look/parts.ts';
-import { lead, pager, table } from '../../look/tables.ts';
+import { lead, olderCursor, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import { type ConsolePage, isAuthor, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { runBadge } from '../workflows/workflow-states.ts';
-import { failedNotice, olderCursor, rowsShown } from './forms.ts';
+import { failedNotice, rowsShown } from './forms.ts';
 import { sourceWords, subscriberSentences, subscriberStates } from './subscriber-states.ts';
 import {
   consentEntries,
@@ -105,7 +105,7 @@ export async function showPerson(visit: Visit, fault: Failure | null = null): Pr
 
 async function showEmails(visit: Visit): Promise<HttpAnswer> {
   const person = await visit.call(getSubscriber, { subscriber: visit.parameters.id });
-  const after = visit.request.query.get('after') ?? undefined;
+  const after = visit.request.query.get('after') || undefined;
   const found = await visit.call(listEmails, { subscriber: person.id, after, limit: rowsShown });
   const body =
     found.data.length === 0
@@ -139,7 +139,7 @@ function mailRows(mails: Mails, timeZone: string): Html {
 async function showRuns(visit: Visit): Promise<HttpAnswer> {
   const { timezone } = visit.organization;
   const person = await visit.call(getSubscriber, { subscriber: visit.parameters.id });
-  const after = visit.request.query.get('after') ?? undefined;
+  const after = visit.request.query.get('after') || undefined;
   const found = await visit.call(listWorkflowRuns, { subscriber: person.id, after, limit: rowsShown });
   const names = await readWorkflowNames(visit, found.data);
   const body =

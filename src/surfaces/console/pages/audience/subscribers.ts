@@ -10,7 +10,7 @@ import { type Html, html } from '../../../public/html.ts';
 import { button, checkbox, doneNotice, form, textField } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
 import { emptyState, linkButton, notice, sheet, stateBadge } from '../../look/parts.ts';
-import { filters, lead, pager, table } from '../../look/tables.ts';
+import { filters, lead, olderCursor, pager, table } from '../../look/tables.ts';
 import { inNumber } from '../../number-words.ts';
 import { type ConsolePage, isAuthor, type NavEntry, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
@@ -19,7 +19,6 @@ import {
   failedNotice,
   faultAt,
   listIn,
-  olderCursor,
   queryCharactersMax,
   readTotal,
   rowsShown,

@@ -37,11 +37,11 @@ import {
   sheet,
   stateBadge,
 } from '../../look/parts.ts';
-import { filters, pager, pathWith, table } from '../../look/tables.ts';
+import { filters, olderCursor, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits, inNumber } from '../../number-words.ts';
 import { type ConsolePage, isAdmin, type NavEntry, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import { failedNotice, faultAt, olderCursor, queryCharactersMax, rowsShown, submitted } from './forms.ts';
+import { failedNotice, faultAt, queryCharactersMax, rowsShown, submitted } from './forms.ts';
 import { downloadAt } from './subscriber-actions.ts';
 
 const path = '/console/suppressions';

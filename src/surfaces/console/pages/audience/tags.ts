@@ -13,11 +13,11 @@ import { straight } from '../../../public/layout.ts';
 import { button, checkbox, dialog, doneNotice, form, selectField, textField } from '../../fields.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
-import { filters, lead, pager, pathWith, table } from '../../look/tables.ts';
+import { filters, lead, olderCursor, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits, inNumber, people } from '../../number-words.ts';
 import { type ConsolePage, isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
-import { editors, failedNotice, faultAt, olderCursor, readTotal, rowsShown, submitted } from './forms.ts';
+import { editors, failedNotice, faultAt, readTotal, rowsShown, submitted } from './forms.ts';
 
 const path = '/console/tags';
 const descriptionCharactersMax = 500;
@@ -35,7 +35,7 @@ export const tagPages: readonly ConsolePage[] = [
 async function showAll(visit: Visit, fault: Failure | null = null): Promise<HttpAnswer> {
   const { request, organization } = visit;
   const query = request.query.get('query')?.trim().slice(0, tagNameLengthMax) || undefined;
-  const after = request.query.get('after') ?? undefined;
+  const after = request.query.get('after') || undefined;
   const found = await visit.call(listTags, { query, after, limit: rowsShown });
   const total = readTotal(found);
   const rows = found.data.map((tag) => [

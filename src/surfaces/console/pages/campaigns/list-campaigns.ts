@@ -9,7 +9,7 @@ import { doneNotice } from '../../fields.ts';
 import { page } from '../../layout.ts';
 import { meter } from '../../look/charts.ts';
 import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
-import { filters, lead, pager, pathWith, table } from '../../look/tables.ts';
+import { filters, lead, olderCursor, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import { isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
@@ -37,7 +37,7 @@ export async function showCampaigns(visit: Visit): Promise<HttpAnswer> {
   const after = query.get('after') || undefined;
   const filter = { ...(status && { status }), ...(q !== undefined && { query: q }) };
   const found = await visit.call(listCampaigns, { ...filter, ...(after && { after }), limit: shownMax });
-  const older = found.has_more ? found.data.at(-1)?.id : undefined;
+  const older = olderCursor(found);
   const states = tabs('Campaigns by state', [
     { href: pathWith(path, { q }), title: 'All', isHere: status === undefined },
     ...campaignStatuses.map((one) => ({

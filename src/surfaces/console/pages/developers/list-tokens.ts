@@ -5,7 +5,7 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { doneNotice } from '../../fields.ts';
 import { emptyState, linkButton, sheet } from '../../look/parts.ts';
-import { lead, pager, table } from '../../look/tables.ts';
+import { lead, olderCursor, pager, table } from '../../look/tables.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { describeScopes } from '../../scope-words.ts';
 import { foreign, renderTime } from '../../shown.ts';
@@ -31,7 +31,7 @@ export async function showTokens(visit: Visit, made: Html | null = null): Promis
             })
           : tokensTable(visit, data),
     },
-  )}${pager(developersPath, {}, { older: has_more ? data.at(-1)?.id : undefined, isFirst: after === undefined })}`;
+  )}${pager(developersPath, {}, { older: olderCursor({ data, has_more }), isFirst: after === undefined })}`;
   return await developersPage(visit, 'tokens', {
     acts: mayAdd && data.length > 0 ? adding : null,
     body,

@@ -24,7 +24,7 @@ import {
   sheet,
   stateBadge,
 } from '../../look/parts.ts';
-import { filters, pager, table } from '../../look/tables.ts';
+import { filters, olderCursor, pager, table } from '../../look/tables.ts';
 import { inNumber } from '../../number-words.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
@@ -62,7 +62,7 @@ export async function showIntegration(visit: Visit, { made, fault }: Extra = {})
   const { id, provider, name, url, proof, last_fault, last_fault_at, last_received_at } = integration;
   const here = `${integrationsPath}/${id}`;
   const mayChange = isAdmin(visit);
-  const older = events.has_more ? events.data.at(-1)?.id : undefined;
+  const older = olderCursor(events);
   const isHidden = url.endsWith(hiddenSecret);
   const main = html`${filters(here, [
     {

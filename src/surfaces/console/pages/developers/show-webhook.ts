@@ -13,7 +13,7 @@ import { button, dialog, doneNotice, faultNotice, form, presenceForm } from '../
 import { correctable, passkeyMissing } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
-import { filters, lead, pager, table } from '../../look/tables.ts';
+import { filters, lead, olderCursor, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
@@ -47,7 +47,7 @@ export async function showWebhook(visit: Visit, { made, fault }: Extra = {}): Pr
   const here = `${webhooksPath}/${webhook.id}`;
   const mayChange = isAdmin(visit);
   const health = describeHealth(webhook);
-  const older = deliveries.has_more ? deliveries.data.at(-1)?.id : undefined;
+  const older = olderCursor(deliveries);
   const main = html`${filters(here, [
     {
       kind: 'choice',

@@ -8,7 +8,7 @@ import { button, doneNotice, form, textField } from '../../fields.ts';
 import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { emptyState, sheet } from '../../look/parts.ts';
-import { lead, pager, table } from '../../look/tables.ts';
+import { lead, olderCursor, pager, table } from '../../look/tables.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { domainBadge } from './domain-states.ts';
@@ -49,7 +49,7 @@ export async function showDomains(
             renderTime(domain.created_at, zone),
           ]),
         });
-  const older = has_more ? data.at(-1)?.id : undefined;
+  const older = olderCursor({ data, has_more });
   const body = html`${rejectedNotice(failure, { name: 'Domain' }, 'Not added.') ?? doneNotice(visit, notices)}<div class="cols"><div>
 ${sheet({ body: list, bare: true })}${pager(domainsPath, {}, { older, isFirst: after === undefined })}
 </div><div>

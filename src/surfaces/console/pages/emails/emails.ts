@@ -8,7 +8,7 @@ import { emailBadge, emailStates } from '../../email-states.ts';
 import { addressCharactersMax } from '../../fields.ts';
 import { page } from '../../layout.ts';
 import { emptyState, linkButton } from '../../look/parts.ts';
-import { type Choice, filters, lead, pager, table } from '../../look/tables.ts';
+import { type Choice, filters, lead, olderCursor, pager, table } from '../../look/tables.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
 import { foreign, renderShortTime } from '../../shown.ts';
 import { emailActions } from './act-on-email.ts';
@@ -92,7 +92,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
   const position = request.query.get('after') || undefined;
   const found = await visit.call(listEmails, { ...filter, after: position, limit: emailsShown });
   // A search may stop before it has seen every mail.
-  const older = found.next_after ?? (found.has_more ? found.data.at(-1)?.id : undefined);
+  const older = olderCursor(found);
   const isFiltered = Object.keys(filter).length > 0;
   const list =
     found.data.length > 0

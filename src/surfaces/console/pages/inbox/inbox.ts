@@ -7,7 +7,7 @@ import { doneNotice } from '../../fields.ts';
 import { foundOrNull } from '../../found-or-null.ts';
 import { page } from '../../layout.ts';
 import { emptyState, icon, linkButton } from '../../look/parts.ts';
-import { type Choice, pager, pathWith } from '../../look/tables.ts';
+import { type Choice, olderCursor, pager, pathWith } from '../../look/tables.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
 import { foreign, renderShortTime } from '../../shown.ts';
 import { type Listed, subjectTitle, subjectWords, type Whole } from '../emails/mail-words.ts';
@@ -67,7 +67,7 @@ async function showInbox(visit: Visit): Promise<HttpAnswer> {
   const openId = id ?? found.data[0]?.id;
   const email = openId === undefined ? null : await readOpen(visit, openId, id !== undefined);
   const place = { filter, after, openId };
-  const older = found.next_after ?? (found.has_more ? found.data.at(-1)?.id : undefined);
+  const older = olderCursor(found);
   const isFiltered = filter.q !== '' || filter.token !== '';
   const path = id === undefined ? '/console/inbox' : `/console/inbox/${id}`;
   const list =

@@ -10,7 +10,7 @@ import { html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
 import { describeActivity } from '../../activity/describe-activity.ts';
 import { emptyState, list, sheet } from '../../look/parts.ts';
-import { filters, pager } from '../../look/tables.ts';
+import { filters, olderCursor, pager } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
 import { settingsPage, settingsPath } from './settings-frame.ts';
 
@@ -67,7 +67,7 @@ export async function showAuditLog(visit: Visit): Promise<HttpAnswer> {
     }),
     visit.call(listTokens, { limit: tokensPerOrganizationMax }),
   ]);
-  const older = found.next_after ?? (found.has_more ? found.data.at(-1)?.id : undefined);
+  const older = olderCursor(found);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   const none = emptyState({
     picture: 'history',

@@ -4,7 +4,7 @@ import { html } from '../../../public/html.ts';
 import { doneNotice } from '../../fields.ts';
 import { page } from '../../layout.ts';
 import { emptyState, linkButton, sheet } from '../../look/parts.ts';
-import { lead, pager, table } from '../../look/tables.ts';
+import { lead, olderCursor, pager, table } from '../../look/tables.ts';
 import { isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { templateBadge } from './template-states.ts';
@@ -47,11 +47,7 @@ export async function showTemplates(visit: Visit): Promise<HttpAnswer> {
     body: html`${doneNotice(visit, { deleted: 'Deleted.' })}${sheet({
       bare: true,
       body: data.length === 0 ? nothing : rows,
-      footer: pager(
-        path,
-        {},
-        { older: has_more ? data.at(-1)?.id : undefined, isFirst: after === undefined },
-      ),
+      footer: pager(path, {}, { older: olderCursor({ data, has_more }), isFirst: after === undefined }),
     })}`,
     also: { tool: listTemplates, input: {}, ask: 'Which templates have unpublished changes?' },
   });

@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
 import { page } from '../../layout.ts';
 import { emptyState, linkButton, sheet } from '../../look/parts.ts';
-import { filters, lead, pager, table } from '../../look/tables.ts';
+import { filters, lead, olderCursor, pager, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import { isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
@@ -69,7 +69,7 @@ export async function showWorkflows(visit: Visit): Promise<HttpAnswer> {
         ...workflowStatuses.map((one: WorkflowStatus) => ({ value: one, title: workflowStates[one].text })),
       ],
     },
-  ])}${sheet({ body: list, bare: true })}${pager(workflowsPath, { state: status }, { older: found.has_more ? found.data.at(-1)?.id : undefined, isFirst })}`;
+  ])}${sheet({ body: list, bare: true })}${pager(workflowsPath, { state: status }, { older: olderCursor(found), isFirst })}`;
   return await page(visit, {
     title: 'Workflows',
     acts: found.data.length === 0 && status === undefined ? null : create,
