@@ -1,6 +1,9 @@
+import { Failure } from '../../model/failure.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 import { type IconName, icon } from './look/parts.ts';
+import { wholeNumberIn } from './number-words.ts';
+import type { Visit } from './page.ts';
 
 /** Renderings of a mail for its frame. */
 const mailLooks = ['light', 'dark', 'no-images'] as const;
@@ -74,6 +77,28 @@ export function mailAnswer(
 ): HttpAnswer {
   const body = mail.html ?? html`<pre style="white-space:pre-wrap">${mail.text}</pre>`.markup;
   return { status: 200, headers: mailHeaders(look), body: look === 'dark' ? asInTheDark(body) : body };
+}
+
+/** Number of the mail that a page of several shows, from 1. */
+export function mailNumberIn({ request }: Visit, count: number): number {
+  const asked = wholeNumberIn(request.query.get('mail')) ?? 1;
+  return asked >= 1 && asked <= count ? asked : 1;
+}
+
+type Mails = {
+  count: number;
+  show(index: number, signal: AbortSignal): Promise<{ html: string | null; text: string } | null>;
+};
+
+/** The frame of the mail with the number in the path. @throws Failure not_found */
+export async function numberedMailAnswer(
+  { parameters, request }: Visit,
+  { count, show }: Mails,
+): Promise<HttpAnswer> {
+  const number = wholeNumberIn(parameters.number) ?? 0;
+  const shown = number >= 1 && number <= count ? await show(number - 1, request.signal) : null;
+  if (shown === null) throw new Failure('not_found');
+  return mailAnswer(shown);
 }
 
 /** Turns media queries for a color scheme into queries that always or never apply, whatever the visitor's system. */

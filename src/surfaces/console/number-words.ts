@@ -24,3 +24,8 @@ export function renderSize(octets: number): string {
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Reads a count in a URL or a form. Returns null for other text. */
+export function wholeNumberIn(text: string | null | undefined): number | null {
+  return /^\d{1,9}$/.test(text ?? '') ? Number(text) : null;
+}

@@ -39,6 +39,7 @@ const nearDays = 300;
 
 const forms = {
   full: { dateStyle: 'medium', timeStyle: 'short' },
+  exact: { dateStyle: 'medium', timeStyle: 'medium' },
   near: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   day: { weekday: 'long', day: 'numeric', month: 'long' },

@@ -13,7 +13,7 @@ import { aboutBadge } from '../../../../model/verification/content/verdict.ts';
 import type { ShownMails } from '../../../approvals/shown-mails.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { icon, type ListRow, list, notice, sheet } from '../../look/parts.ts';
-import { mailFrame } from '../../mail-frame.ts';
+import { mailFrame, mailNumberIn } from '../../mail-frame.ts';
 import { capitalize, inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign, inMarkup, renderTime } from '../../shown.ts';
@@ -73,8 +73,7 @@ export async function emailSheet(
   mails: ShownMails,
   isOpen: boolean,
 ): Promise<Html | null> {
-  const asked = Number(visit.request.query.get('mail') ?? 1);
-  const number = Number.isInteger(asked) && asked >= 1 && asked <= mails.count ? asked : 1;
+  const number = mailNumberIn(visit, mails.count);
   const shown = mails.count === 0 ? null : await mails.show(number - 1);
   const facts =
     preview === undefined || preview.object === 'change_preview' ? null : sendFacts(preview, visit);

@@ -11,7 +11,7 @@ import { type Html, html } from '../../../public/html.ts';
 import { button, hiddenField, passkeyForm, textArea } from '../../fields.ts';
 import { page } from '../../layout.ts';
 import { avatar, columns, icon, linkButton, list, notice, sheet } from '../../look/parts.ts';
-import { mailAnswer } from '../../mail-frame.ts';
+import { numberedMailAnswer } from '../../mail-frame.ts';
 import { isApprover, type Visit } from '../../page.ts';
 import { foreign, inMarkup, renderTime } from '../../shown.ts';
 import { findToolTitle, toolsByName } from '../../tools-by-name.ts';
@@ -153,9 +153,5 @@ export async function showMail(visit: Visit): Promise<HttpAnswer> {
   await visit.call(getApproval, { id: visit.parameters.id });
   const look = await previewAgain(visit.engine, toolsByName, visit.organization, await loadApproval(visit));
   const mails = await shownMails(visit.engine, visit.organization, look, visit.request.signal);
-  const number = Number(visit.parameters.number);
-  const isOne = Number.isInteger(number) && number >= 1 && number <= mails.count;
-  const shown = isOne ? await mails.show(number - 1) : null;
-  if (shown === null) throw new Failure('not_found');
-  return mailAnswer(shown);
+  return await numberedMailAnswer(visit, mails);
 }

@@ -38,7 +38,7 @@ import {
   stateBadge,
 } from '../../look/parts.ts';
 import { filters, olderCursor, pager, pathWith, table } from '../../look/tables.ts';
-import { inDigits, inNumber } from '../../number-words.ts';
+import { inDigits, inNumber, wholeNumberIn } from '../../number-words.ts';
 import { type ConsolePage, isAdmin, type NavEntry, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { failedNotice, faultAt, queryCharactersMax, rowsShown, submitted } from './forms.ts';
@@ -316,10 +316,7 @@ async function importAll(visit: Visit): Promise<HttpAnswer> {
 /** The counts are in the URL, because the result is not kept. */
 function importedNotice({ request: { query } }: Visit): Html | null {
   if (query.get('done') !== 'imported') return null;
-  const read = (name: string): number => {
-    const amount = Number(query.get(name));
-    return Number.isSafeInteger(amount) && amount > 0 ? amount : 0;
-  };
+  const read = (name: string): number => wholeNumberIn(query.get(name)) ?? 0;
   const failed = read('failed');
   const text = [
     read('existing') === 0

@@ -14,7 +14,7 @@ import { button, checkbox, dialog, doneNotice, form, selectField, textField } fr
 import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
 import { filters, lead, olderCursor, pager, pathWith, table } from '../../look/tables.ts';
-import { inDigits, inNumber, people } from '../../number-words.ts';
+import { inDigits, inNumber, people, wholeNumberIn } from '../../number-words.ts';
 import { type ConsolePage, isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { editors, failedNotice, faultAt, readTotal, rowsShown, submitted } from './forms.ts';
@@ -190,8 +190,8 @@ function appliedNotice(visit: Visit): Html | null {
   if (query.get('done') !== 'applied') {
     return doneNotice(visit, { created: 'Created.', changed: 'Saved.' });
   }
-  const tagged = Number(query.get('tagged'));
-  const title = Number.isSafeInteger(tagged) && tagged >= 0 ? `Tagged ${people(tagged)}.` : 'Tagged.';
+  const tagged = wholeNumberIn(query.get('tagged'));
+  const title = tagged === null ? 'Tagged.' : `Tagged ${people(tagged)}.`;
   const text = query.get('rest') === 'later' ? 'The remaining people are tagged in the background.' : '';
   return notice({ state: 'ok', title, text, isCalm: true });
 }

@@ -11,6 +11,7 @@ import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts
 import { page, seeOther } from '../../layout.ts';
 import { emptyState, icon, notice } from '../../look/parts.ts';
 import { pathWith } from '../../look/tables.ts';
+import { wholeNumberIn } from '../../number-words.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { editorFields } from './campaign-fields.ts';
@@ -61,11 +62,10 @@ export async function save(visit: Visit): Promise<HttpAnswer> {
   const filled = await withTemplate(visit, values);
   if (filled !== null) return await renderEditor(visit, known, filled);
   try {
-    const revision = Number(visit.form.get('revision'));
     const saved = await visit.call(updateCampaign, {
       campaignId: known.id,
       ...requestFrom(values, known),
-      ...(Number.isInteger(revision) && revision > 0 && { expectedRevision: revision }),
+      expectedRevision: wholeNumberIn(visit.form.get('revision')) || undefined,
     });
     return await afterSaving(visit, saved, 'saved');
   } catch (error) {

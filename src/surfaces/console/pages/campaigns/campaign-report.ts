@@ -14,7 +14,7 @@ import { barChart, legend, lineChart, meter } from '../../look/charts.ts';
 import { columns, linkButton, list, notice, type Statistic, sheet, statistics } from '../../look/parts.ts';
 import { inDigits, inNumber, people } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
-import { foreign, renderTime } from '../../shown.ts';
+import { foreign, formatter, renderTime } from '../../shown.ts';
 import { abTestResult } from './ab-test-result.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
 import { campaignHead, campaignNotice, campaignPath, reportTabs, wasStarted } from './campaign-head.ts';
@@ -174,18 +174,14 @@ function timeChart({ organization }: Visit, { series: found }: ReportAnswer): Ht
   }
   const timeZone = organization.timezone;
   const isLong = Date.parse(until) - Date.parse(from) > 2 * dayMs;
-  const label = (at: string): string =>
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      ...(isLong ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit' }),
-    }).format(new Date(at));
-  const name = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const label = formatter(isLong ? 'dayOfMonth' : 'time', timeZone);
+  const name = formatter('full', timeZone);
   // A line needs two points.
   const draw = buckets.length < 2 ? barChart : lineChart;
   const chart = draw({
     title: 'Opens and clicks',
     period: 'Time',
-    labels: spread(buckets.map((bucket) => label(bucket.from))),
+    labels: spread(buckets.map((bucket) => label.format(new Date(bucket.from)))),
     names: buckets.map((bucket) => name.format(new Date(bucket.from))),
     series: [
       { ...series[0], values: buckets.map(({ opened }) => opened) },

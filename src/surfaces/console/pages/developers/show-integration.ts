@@ -25,7 +25,7 @@ import {
   stateBadge,
 } from '../../look/parts.ts';
 import { filters, olderCursor, pager, table } from '../../look/tables.ts';
-import { inNumber } from '../../number-words.ts';
+import { inNumber, wholeNumberIn } from '../../number-words.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { integrationsPath, secretNotice } from './developers-frame.ts';
@@ -201,8 +201,8 @@ export async function replayEvents(visit: Visit): Promise<HttpAnswer> {
 }
 
 function replayedNotice({ request }: Visit): Html | null {
-  const amount = Number(request.query.get('replayed') ?? Number.NaN);
-  if (!Number.isSafeInteger(amount) || amount < 0) return null;
+  const amount = wholeNumberIn(request.query.get('replayed'));
+  if (amount === null) return null;
   const title =
     amount === 0 ? 'No failed events are left to replay.' : `Replaying ${inNumber(amount, 'event')}.`;
   return notice({ state: 'ok', title, isCalm: true });

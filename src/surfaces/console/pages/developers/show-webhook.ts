@@ -14,7 +14,7 @@ import { correctable, passkeyMissing } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, linkButton, notice, sheet } from '../../look/parts.ts';
 import { filters, lead, olderCursor, pager, table } from '../../look/tables.ts';
-import { inDigits } from '../../number-words.ts';
+import { inDigits, wholeNumberIn } from '../../number-words.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { secretNotice, webhooksPath } from './developers-frame.ts';
@@ -178,8 +178,8 @@ export async function replayFailed(visit: Visit): Promise<HttpAnswer> {
 }
 
 function replayedNotice({ request }: Visit): Html | null {
-  const amount = Number(request.query.get('replayed') ?? Number.NaN);
-  if (!Number.isSafeInteger(amount) || amount < 0) return null;
+  const amount = wholeNumberIn(request.query.get('replayed'));
+  if (amount === null) return null;
   const title =
     amount === 0
       ? 'No failed deliveries are left to replay.'

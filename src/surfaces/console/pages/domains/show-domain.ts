@@ -23,7 +23,7 @@ import {
 import { table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import { isAdmin, type Visit } from '../../page.ts';
-import { factList, foreign, renderTime } from '../../shown.ts';
+import { factList, foreign, formatter, renderTime } from '../../shown.ts';
 import { domainBadge, recordPurposes, recordStates } from './domain-states.ts';
 import { domainsPath } from './list-domains.ts';
 
@@ -80,16 +80,11 @@ function liveRecords(domain: ShownDomain, { zone, mayChange }: { zone: string; m
   const checked =
     last_checked_at === null
       ? html`Not checked yet.`
-      : html`Last check <time datetime="${last_checked_at}" title="${last_checked_at}">${clockTime(last_checked_at, zone)}</time>.`;
+      : html`Last check <time datetime="${last_checked_at}" title="${last_checked_at}">${formatter('exact', zone).format(new Date(last_checked_at))}</time>.`;
   const aside = html`<a class="btn tiny" href="${path}/zone" download>${icon('download')}Download as a zone file</a>`;
   return html`<div id="records"${live}>
 ${summary(domain, checked)}${sheet({ title: 'DNS records', aside, body: recordsTable(domain), bare: true })}</div>
 `;
-}
-
-function clockTime(at: string, timeZone: string): string {
-  const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-  return shown.format(new Date(at));
 }
 
 function summary(domain: ShownDomain, checked: Html): Html {

@@ -17,7 +17,7 @@ import { asSentence, correctable } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, linkButton, list, notice, sheet } from '../../look/parts.ts';
 import { pathWith } from '../../look/tables.ts';
-import { mailAnswer, mailFrame } from '../../mail-frame.ts';
+import { mailFrame, mailNumberIn, numberedMailAnswer } from '../../mail-frame.ts';
 import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign } from '../../shown.ts';
@@ -172,8 +172,7 @@ async function mails(
   if (count === 0) {
     return sheet({ title: 'Emails', body: html`<p>This workflow sends no email.</p>` });
   }
-  const asked = Number(visit.request.query.get('mail') ?? 1);
-  const number = Number.isInteger(asked) && asked >= 1 && asked <= count ? asked : 1;
+  const number = mailNumberIn(visit, count);
   const shown = await found!.show(number - 1, visit.request.signal);
   const path = `${workflowsPath}/${id}/activate`;
   const query = { running, backfill: backfill ? 'on' : undefined };
@@ -202,11 +201,8 @@ ${
 
 export async function showActivationMail(visit: Visit): Promise<HttpAnswer> {
   const { mails: found } = await previewActivation(visit, readAsked(visit.request.query));
-  const number = Number(visit.parameters.number);
-  const isOne = Number.isInteger(number) && number >= 1 && number <= (found?.count ?? 0);
-  const shown = isOne ? await found!.show(number - 1, visit.request.signal) : null;
-  if (shown === null) throw new Failure('not_found');
-  return mailAnswer(shown);
+  if (!found) throw new Failure('not_found');
+  return await numberedMailAnswer(visit, found);
 }
 
 export async function activate(visit: Visit): Promise<HttpAnswer> {

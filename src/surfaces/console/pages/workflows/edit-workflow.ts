@@ -7,6 +7,7 @@ import { button, doneNotice, form, hiddenField, textArea, textField } from '../.
 import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { linkButton, notice, sheet } from '../../look/parts.ts';
+import { wholeNumberIn } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import { definitionCharactersMax, readDefinition } from './new-workflow.ts';
@@ -229,9 +230,8 @@ export async function saveDefinition(visit: Visit): Promise<HttpAnswer> {
 }
 
 /** Keeps a late edit from undoing an earlier one. */
-function revisionIn(given: URLSearchParams): { expectedRevision?: number } {
-  const revision = Number(given.get('revision'));
-  return Number.isInteger(revision) && revision > 0 ? { expectedRevision: revision } : {};
+function revisionIn(given: URLSearchParams): { expectedRevision: number | undefined } {
+  return { expectedRevision: wholeNumberIn(given.get('revision')) || undefined };
 }
 
 function refusalOf(error: unknown): Failure | string {
