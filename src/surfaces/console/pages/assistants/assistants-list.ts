@@ -2,20 +2,21 @@ import { listGrants } from '../../../../../tools/tokens/list-grants.ts';
 import { listTokens } from '../../../../../tools/tokens/list-tokens.ts';
 import { approvalMode } from '../../../../engine/approval/allowance.ts';
 import { appTokenId } from '../../../../engine/auth/subject-record.ts';
-import { type TokenScope, tokensPerOrganizationMax } from '../../../../model/organization/token.ts';
+import type { TokenScope } from '../../../../model/organization/token.ts';
 import { unapprovedDayMs, unapprovedPeopleADayMax } from '../../../../model/sending/unapproved-people.ts';
 import { unapprovedPeopleByCaller } from '../../../../store/records/permits/unapproved-sends.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { meter } from '../../look/charts.ts';
 import { type StateWords, stateBadge } from '../../look/parts.ts';
-import { lead, table } from '../../look/tables.ts';
+import { lead, olderCursor, table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
 import { describeScopes } from '../../scope-words.ts';
 import { foreign, renderTime } from '../../shown.ts';
 
 export const assistantsPath = '/console/assistants';
 
-const grantsShown = 100;
+const rowsPerPage = 100;
+const pagesMax = 100;
 
 /** A program that acts for a person or with a token of its own. */
 export type Assistant = {
@@ -40,12 +41,12 @@ export type Assistant = {
 export async function readAssistants(visit: Visit): Promise<Assistant[]> {
   const { now } = visit;
   const [grants, tokens] = await Promise.all([
-    visit.call(listGrants, { limit: grantsShown }),
-    visit.call(listTokens, { limit: tokensPerOrganizationMax }),
+    readPages((after) => visit.call(listGrants, { limit: rowsPerPage, after })),
+    readPages((after) => visit.call(listTokens, { limit: rowsPerPage, after })),
   ]);
-  const names = new Map(tokens.data.map(({ id, name }) => [id, name]));
-  const roots = new Map(tokens.data.map(({ id, created_by }) => [id, created_by ?? null]));
-  const connected = grants.data.map((grant): Assistant => {
+  const names = new Map(tokens.map(({ id, name }) => [id, name]));
+  const roots = new Map(tokens.map(({ id, created_by }) => [id, created_by ?? null]));
+  const connected = grants.map((grant): Assistant => {
     const { person, token_id, subject } = grant;
     const actingAs = person === null ? token_id : appTokenId(person.id);
     const named = token_id === null ? undefined : names.get(token_id);
@@ -70,7 +71,7 @@ export async function readAssistants(visit: Visit): Promise<Assistant[]> {
       tokenId: actingAs,
     };
   });
-  const own = tokens.data
+  const own = tokens
     .filter(({ assistant }) => assistant)
     .map(
       (token): Assistant => ({
@@ -90,6 +91,23 @@ export async function readAssistants(visit: Visit): Promise<Assistant[]> {
       }),
     );
   return [...connected, ...own].sort((a, b) => Number(b.isWorking) - Number(a.isWorking));
+}
+
+type Listed<Row> = { data: readonly Row[]; has_more: boolean };
+
+/** Revoked apps and tokens stay in the lists, so a working one may be on any page. */
+async function readPages<Row extends { id: string }>(
+  read: (after: string | undefined) => Promise<Listed<Row>>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let after: string | undefined;
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const page = await read(after);
+    rows.push(...page.data);
+    after = olderCursor(page);
+    if (after === undefined) break;
+  }
+  return rows;
 }
 
 /** Tokens minted by one token share its allowance. */

@@ -30,6 +30,7 @@ import {
 import { connectRows } from './connect.ts';
 
 const entriesRead = 100;
+const assistantsShown = 200;
 
 const approvalSentences: Readonly<Record<ApprovalMode, string>> = {
   bulk: 'Mail to more than one person needs approval.',
@@ -56,7 +57,7 @@ export async function showAssistants(visit: Visit): Promise<HttpAnswer> {
             title: 'No assistants yet',
             text: 'Choose an assistant below, then choose its permissions.',
           })
-        : await assistantsTable(visit, assistants),
+        : await assistantsTable(visit, assistants.slice(0, assistantsShown)),
   })}
 <h2 class="section" id="connect">Connect an assistant</h2>
 ${sheet({ bare: true, body: connectRows() })}${await activitySheet(visit, assistantsPath, isByAssistant)}`;

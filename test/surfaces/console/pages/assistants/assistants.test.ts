@@ -65,6 +65,16 @@ onBothDatabases((place) => {
     ]);
   });
 
+  test('the stop switch stops an assistant older than a hundred revoked tokens', async () => {
+    const { at, token } = await twoAssistants();
+    for (let made = 0; made < 100; made += 1) {
+      const { id } = await place().use('create_token', { name: `Old ${made}`, scopes: ['emails.read'] });
+      await place().use('revoke_token', { id });
+    }
+    await at.post(`${assistants}/stop`);
+    expect((await place().platform.http('GET', '/api/v2/emails', { token })).status).toBe(401);
+  });
+
   test('the stop switch stops all assistants and leaves the tokens of programs', async () => {
     const { at, token, app } = await twoAssistants();
     expect((await at.get(assistants)).text).toContain('Stop all assistants?');
