@@ -9,7 +9,7 @@ import { tagNameLengthMax } from '../../../../model/subscriber/tag.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
-import { button, checkbox, form, hiddenField, presenceForm, selectField, textField } from '../../fields.ts';
+import { button, checkbox, hiddenField, presenceForm, selectField, textField } from '../../fields.ts';
 import { passkeyMissing } from '../../form-faults.ts';
 import { page } from '../../layout.ts';
 import { type IconName, icon, sheet } from '../../look/parts.ts';
@@ -61,7 +61,7 @@ async function show(visit: Visit, fault: Failure | null = null): Promise<HttpAns
     ],
   })}</div>${textField({ name: 'tag', label: 'Tag', value: typed('tag'), hint: 'Leave empty for everyone.', isOptional: true, charactersMax: tagNameLengthMax, fault: faultAt(fault, 'tag') })}${checkbox('excel', { label: 'For Excel', hint: 'Marks the file so that Excel shows accents correctly.', isChosen: true })}${button('Download subscribers', { picture: 'download' })}`;
   const body = html`${failedNotice(fault)}${sheet({ title: 'Subscribers', body: await presenceForm(visit, { action: path, body: subscribers }) })}
-${sheet({ title: 'Other lists', bare: true, body: html`<ul class="list stack">${others.map((one) => listed(...one))}</ul>` })}
+${sheet({ title: 'Other lists', bare: true, body: html`<ul class="list stack">${await Promise.all(others.map((one) => listed(visit, ...one)))}</ul>` })}
 ${isAdmin(visit) ? sheet({ title: 'The whole organization', body: html`<p>All subscribers, emails, campaigns, templates, workflows and settings as a ZIP archive. It contains no passwords, secrets or private keys.</p>${await presenceForm(visit, { action: `${path}/organization`, body: button('Download everything', { look: '', picture: 'download' }) })}` }) : null}`;
   return await page(visit, {
     title: 'Exports',
@@ -77,11 +77,17 @@ ${isAdmin(visit) ? sheet({ title: 'The whole organization', body: html`<p>All su
   });
 }
 
-function listed(kind: ExportKind, title: string, text: string, picture: IconName): Html {
-  const download = form(
-    path,
-    html`${hiddenField('kind', kind)}${button(`Download ${title.toLowerCase()}`, { look: 'tiny', picture: 'download' })}`,
-  );
+async function listed(
+  visit: Visit,
+  kind: ExportKind,
+  title: string,
+  text: string,
+  picture: IconName,
+): Promise<Html> {
+  const download = await presenceForm(visit, {
+    action: path,
+    body: html`${hiddenField('kind', kind)}${button(`Download ${title.toLowerCase()}`, { look: 'tiny', picture: 'download' })}`,
+  });
   return html`<li>${icon(picture)}<div class="grow"><b>${title}</b><small>${text}</small></div>${download}</li>`;
 }
 
@@ -91,8 +97,8 @@ async function download(visit: Visit): Promise<HttpAnswer> {
   const kind = exportKinds.find((one) => one === sent.get('kind')) ?? 'subscribers';
   return await submitted(
     async () => {
-      if (kind !== 'subscribers') return downloadAt((await visit.call(exportCsv, { kind })).url);
       if (!(await visit.isPersonPresent())) throw passkeyMissing();
+      if (kind !== 'subscribers') return downloadAt((await visit.call(exportCsv, { kind })).url);
       const filter = { status: given('status'), segment: given('segment'), tag: given('tag') };
       return downloadAt((await visit.call(exportCsv, { kind, ...filter, bom: sent.has('excel') })).url);
     },

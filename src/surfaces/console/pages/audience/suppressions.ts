@@ -23,10 +23,12 @@ import {
   doneNotice,
   form,
   hiddenField,
+  presenceForm,
   selectField,
   textArea,
   textField,
 } from '../../fields.ts';
+import { passkeyMissing } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import {
   emptyState,
@@ -113,11 +115,11 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
       ],
     },
   ]);
-  const export_ = form(
-    `${path}/export`,
-    html`${origin === undefined ? null : hiddenField('origin', origin)}${query === undefined ? null : hiddenField('query', query)}${button('Export', { look: '', picture: 'download' })}`,
-    'inline',
-  );
+  const export_ = await presenceForm(visit, {
+    action: `${path}/export`,
+    body: html`${origin === undefined ? null : hiddenField('origin', origin)}${query === undefined ? null : hiddenField('query', query)}${button('Export', { look: '', picture: 'download' })}`,
+    look: 'inline',
+  });
   const changing = isAdmin(visit)
     ? html`${linkButton(`${path}/import`, 'Import', { picture: 'import' })}${linkButton(`${path}/new`, 'Suppress an address', { look: 'main', picture: 'add' })}`
     : null;
@@ -331,6 +333,7 @@ function importedNotice({ request: { query } }: Visit): Html | null {
 }
 
 async function download(visit: Visit): Promise<HttpAnswer> {
+  if (!(await visit.isPersonPresent())) throw passkeyMissing();
   const { form: sent } = visit;
   const origin = suppressionOrigins.find((one) => one === sent.get('origin'));
   const query = sent.get('query') || undefined;
