@@ -77,7 +77,7 @@ describe.each(databases)('on %s,', (_name, open) => {
     const { id } = result.details.approval;
     const path = `/console/approvals/${id}`;
     const { text: markup } = await at.get(path);
-    const mails = Number(/Mail 1 of (\d+)/.exec(markup)?.[1] ?? (markup.includes('The email</h2>') ? 1 : 0));
+    const mails = Number(/Email 1 of (\d+)/.exec(markup)?.[1] ?? (markup.includes('The email</h2>') ? 1 : 0));
     const numbers = Array.from({ length: mails }, (_, index) => index + 1);
     const pages = [];
     const terminals = [await terminal(['show', id])];
