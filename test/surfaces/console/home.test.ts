@@ -27,6 +27,14 @@ onBothDatabases((place) => {
     expect(fresh.text).toContain('action="/console/inbox/new"');
   });
 
+  test('an organization of more than 30 days sees Home, even without mail', async () => {
+    const { platform } = place();
+    await platform.clock.advance(31 * 24 * 3_600_000);
+    const { text } = await (await at(place())).get('/console');
+    expect(text).toContain('<h1>Home</h1>');
+    expect(text).not.toContain('Connect an assistant');
+  });
+
   test('after the first mail, Home shows figures, the steps that are left and what needs attention', async () => {
     const { platform, use, token } = place();
     const here = await at(place());

@@ -22,7 +22,7 @@ export type Step = {
 };
 
 /** A new organization is shown the steps that are left for this long. */
-const newMs = 30 * dayMs;
+export const firstStepsMs = 30 * dayMs;
 
 export async function readSteps(visit: Visit): Promise<Step[]> {
   const { engine } = visit;
@@ -153,9 +153,9 @@ function showStep(
 }
 
 /** The steps that are left in a new organization whose mail is already on its way. */
-export function stepsLeft({ organization, now }: Visit, steps: readonly Step[]): Html | null {
+export function stepsLeft(steps: readonly Step[]): Html | null {
   const left = steps.filter(({ isDone }) => !isDone);
-  if (left.length === 0 || now - organization.createdAt > newMs) return null;
+  if (left.length === 0) return null;
   const rows = left.map(({ title, text, link }) => ({
     sign: icon('still'),
     body: html`<a href="${link.href}"><b>${title}</b></a><small>${text}</small>`,

@@ -22,7 +22,7 @@ import { type ConsolePage, isApprover, type Visit } from '../../page.ts';
 import { foreign, formatter, renderShortTime } from '../../shown.ts';
 import { attentionRows } from './attention.ts';
 import { type PeriodName, periodNamed, periods, readFigures, showChart, showFigures } from './figures.ts';
-import { readSteps, stepsLeft, welcome } from './first-steps.ts';
+import { firstStepsMs, readSteps, stepsLeft, welcome } from './first-steps.ts';
 
 export const homePages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console', answer: (visit) => show(visit) },
@@ -37,10 +37,11 @@ const campaignsShown = 5;
 async function show(visit: Visit, fault: string | null = null): Promise<HttpAnswer> {
   const { organization, now, request } = visit;
   const period = periodNamed(request.query.get('period'));
+  const isNew = now - organization.createdAt <= firstStepsMs;
   const [sending, figures, steps] = await Promise.all([
     readMode(visit),
     readFigures(visit, period),
-    readSteps(visit),
+    isNew ? readSteps(visit) : [],
   ]);
   const status = fault === null ? 200 : refusedStatus;
   if (figures.isEmpty && steps.some(({ isDone }) => !isDone)) {
@@ -65,7 +66,7 @@ async function show(visit: Visit, fault: string | null = null): Promise<HttpAnsw
     bare: true,
   });
   const body = html`${faultNotice(fault)}${await sendingNotice(visit, sending)}${showFigures(visit, figures)}
-<div class="cols urgent"><div>${urgent}</div><div>${showChart(visit, figures)}${activity}</div><div>${coming}${stepsLeft(visit, steps)}</div></div>`;
+<div class="cols urgent"><div>${urgent}</div><div>${showChart(visit, figures)}${activity}</div><div>${coming}${stepsLeft(steps)}</div></div>`;
   return await page(visit, {
     title: 'Home',
     sub: `${formatter('day', organization.timezone).format(now)}. Times are in ${organization.timezone}.`,
