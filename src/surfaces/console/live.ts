@@ -13,6 +13,8 @@ export const livePages: readonly ConsolePage[] = [{ method: 'GET', path: '/conso
 const limits = {
   /** An assistant waiting for mail needs the remaining tickets of the organization. */
   streamsPerOrganizationMax: 20,
+  /** One person with many windows leaves streams to the others. */
+  streamsPerSessionMax: 6,
   /** The browser then connects again, and its session is checked again. */
   streamMs: 5 * minuteMs,
   /** Minimum interval between two events, because each makes the page load itself. */
@@ -25,7 +27,8 @@ const limits = {
   beatMs: 15 * secondMs,
 } as const;
 
-const streams = new WeakMap<object, Map<number, number>>();
+/** Open streams of each engine, by the key of an organization or the id of a session. */
+const streams = new WeakMap<object, Map<number | string, number>>();
 
 async function stream(visit: Visit): Promise<HttpAnswer> {
   const ticket = openTicket(visit);
@@ -54,15 +57,17 @@ async function stream(visit: Visit): Promise<HttpAnswer> {
   return { status: 200, headers, body };
 }
 
-/** Returns null if the organization has too many streams already. */
-function openTicket({ engine, organization }: Visit): MailTicket | null {
-  const counts = streams.get(engine) ?? new Map<number, number>();
+/** Returns null if the organization or the session has too many streams already. */
+function openTicket({ engine, organization, session }: Visit): MailTicket | null {
+  const counts = streams.get(engine) ?? new Map<number | string, number>();
   streams.set(engine, counts);
-  const open = counts.get(organization.key) ?? 0;
-  if (open >= limits.streamsPerOrganizationMax) return null;
+  const countOpen = (owner: number | string): number => counts.get(owner) ?? 0;
+  if (countOpen(organization.key) >= limits.streamsPerOrganizationMax) return null;
+  if (countOpen(session.id) >= limits.streamsPerSessionMax) return null;
   const ticket = engine.mailWatch.open(organization.key);
   if (ticket === null) return null;
-  counts.set(organization.key, open + 1);
+  const owners = [organization.key, session.id];
+  for (const owner of owners) counts.set(owner, countOpen(owner) + 1);
   let isOpen = true;
   return {
     changed: ticket.changed,
@@ -70,9 +75,11 @@ function openTicket({ engine, organization }: Visit): MailTicket | null {
       ticket.close();
       if (!isOpen) return;
       isOpen = false;
-      const left = (counts.get(organization.key) ?? 1) - 1;
-      if (left > 0) counts.set(organization.key, left);
-      else counts.delete(organization.key);
+      for (const owner of owners) {
+        const left = countOpen(owner) - 1;
+        if (left > 0) counts.set(owner, left);
+        else counts.delete(owner);
+      }
     },
   };
 }

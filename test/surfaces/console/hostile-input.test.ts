@@ -85,6 +85,20 @@ const tests = (place: () => Place): void => {
     await reader.cancel();
     await ended;
   });
+
+  test('a session has at most six live streams, and closing one makes room for another', async () => {
+    const { platform } = here.platform;
+    const { origin, host } = new URL(platform.engine.settings.baseUrl);
+    const headers = { host, cookie: at.cookie! };
+    const listen = async () => await platform.http.fetch(new Request(`${origin}/console/live`, { headers }));
+    const open = await Promise.all(Array.from({ length: 6 }, listen));
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await listen()).status).toBe(204);
+    await open[0]!.body!.cancel();
+    const next = await listen();
+    expect(next.status).toBe(200);
+    for (const stream of [...open.slice(1), next]) await stream.body!.cancel();
+  });
 };
 
 onBothDatabases(tests);
