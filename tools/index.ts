@@ -89,6 +89,7 @@ import { getOrganization } from './organizations/get-organization.ts';
 import { listAuditLog } from './organizations/list-audit-log.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { pauseSending } from './organizations/pause-sending.ts';
+import { releaseQueue } from './organizations/release-queue.ts';
 import { resumeSending } from './organizations/resume-sending.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateOrganizationSettings } from './organizations/update-organization-settings.ts';
@@ -309,6 +310,7 @@ export const catalogue: readonly Tool[] = [
   updateOrganizationSettings,
   pauseSending,
   resumeSending,
+  releaseQueue,
   listAuditLog,
   listPeople,
   createPerson,

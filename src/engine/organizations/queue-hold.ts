@@ -1,5 +1,5 @@
 import { isoInstant } from '../../model/instant.ts';
-import type { Database, Queries } from '../../store/database.ts';
+import type { Queries } from '../../store/database.ts';
 import { countJobs, type JobKind } from '../../store/jobs.ts';
 import { forget, instanceValue, rememberOnce } from '../../store/records/instance/instance.ts';
 import { waitingForWebhooks } from '../../store/records/webhooks/webhook-outbox.ts';
@@ -36,11 +36,9 @@ export async function waitingMail(queries: Queries): Promise<Waiting> {
 }
 
 /** @returns the work that was held; null if the queue was not held */
-export async function releaseQueue(database: Database): Promise<Waiting | null> {
-  return await database.transaction(async (queries) => {
-    const waiting = await waitingMail(queries);
-    return (await forget(queries, holdName)) ? waiting : null;
-  });
+export async function releaseQueue(queries: Queries): Promise<Waiting | null> {
+  const waiting = await waitingMail(queries);
+  return (await forget(queries, holdName)) ? waiting : null;
 }
 
 /** Null unless the queue is held. */

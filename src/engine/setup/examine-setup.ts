@@ -2,8 +2,6 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { KeptAnswers } from '../../concurrency/kept-answers.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import { scopesAllow } from '../../model/organization/token.ts';
-import { hasRole } from '../../model/person/roles.ts';
 import { explainError } from '../../model/text/explain-error.ts';
 import { instanceValue } from '../../store/records/instance/instance.ts';
 import { queueState } from '../../store/records/mail/queue-state.ts';
@@ -11,6 +9,7 @@ import { version } from '../../version.ts';
 import type { Caller } from '../context/caller.ts';
 import { perEngine } from '../context/per-engine.ts';
 import type { Engine } from '../context/scope.ts';
+import { operatesServer } from '../organizations/operates-server.ts';
 import { backedUpName } from '../organizations/restored-copy.ts';
 import {
   examineDkim,
@@ -109,21 +108,11 @@ export async function examineServer(
   caller: Pick<Caller, 'door' | 'organization' | 'scopes' | 'person'>,
   signal?: AbortSignal,
 ): Promise<SetupReport> {
-  const isOperator = await seesServer(engine, caller);
+  const isOperator = await operatesServer(engine, caller);
   const { key } = caller.organization;
   return await reports(engine).answer(key, isOperator ? 'server' : 'organization', signal, () =>
     examine(engine, isOperator ? null : caller.organization),
   );
-}
-
-/** The operator, and at the console an admin of the only organization, whose server it then is. Others must not see the server of their host. */
-async function seesServer(
-  { store }: Engine,
-  { door, scopes, person }: Pick<Caller, 'door' | 'scopes' | 'person'>,
-): Promise<boolean> {
-  if (scopesAllow(scopes, 'admin')) return true;
-  if (door !== 'console' || !person || !hasRole(person.roles, ['admin'])) return false;
-  return (await store.organizations.page(2, null)).length === 1;
 }
 
 async function examine(engine: Engine, organization: OrganizationRecord | null): Promise<SetupReport> {

@@ -121,6 +121,7 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'update_person',
     'delete_person',
     'decide_approval',
+    'release_queue',
   ],
   public_link: [
     'unsubscribe_by_link',

@@ -35,7 +35,7 @@ export async function runReleaseQueue(
         kept: environment.openGenerations(config),
         world: environment.createWorld(config),
       });
-      const waiting = await releaseQueue(database);
+      const waiting = await database.transaction(releaseQueue);
       if (waiting === null) {
         streams.out.write('The queue is not held.\n');
         return exitCodes.done;

@@ -52,7 +52,7 @@ export async function page(visit: Visit, shown: Shown): Promise<HttpAnswer> {
   const { also, body, isFlush = false } = shown;
   const sending = await readMode(visit);
   const top = await rail(visit, modeWords[sending.mode]);
-  const content = html`${heading(shown)}${waitingNotice(sending, visit)}${body}${also === undefined ? null : alsoPart(visit, also)}`;
+  const content = html`${heading(shown)}${await waitingNotice(sending, visit)}${body}${also === undefined ? null : alsoPart(visit, also)}`;
   return documentAnswer(
     shown,
     html`<body class="app">

@@ -1,3 +1,4 @@
+import { operatesServer } from '../../engine/organizations/operates-server.ts';
 import { readSendingMode } from '../../engine/organizations/sending-mode.ts';
 import { describeSendingMode, type SendingMode } from '../../model/organization/sending-mode.ts';
 import { type Html, html } from '../public/html.ts';
@@ -21,11 +22,14 @@ export async function readMode({ engine, organization }: Visit): Promise<Sending
 }
 
 /** On every page while mail waits that would otherwise leave; null in other modes. */
-export function waitingNotice(sending: SendingMode, { organization: { timezone } }: Visit): Html | null {
+export async function waitingNotice(sending: SendingMode, visit: Visit): Promise<Html | null> {
+  const { timezone } = visit.organization;
   const { state, picture } = modeWords[sending.mode];
   if (sending.mode === 'held') {
     const text = html`${describeSendingMode(sending)} Held ${renderTime(sending.since, timezone)}.`;
-    return notice({ state, picture, title: 'Delivery is held.', text });
+    const mayRelease = await operatesServer(visit.engine, visit.caller);
+    const action = mayRelease && linkButton('/console/health#queue', 'Release the queue', { look: 'tiny' });
+    return notice({ state, picture, title: 'Delivery is held.', text, ...(action && { action }) });
   }
   if (sending.mode !== 'paused') return null;
   const { at, by, reason } = sending.pause;

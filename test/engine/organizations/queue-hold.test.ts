@@ -34,8 +34,12 @@ describe.each(databases)('on %s,', (_name, openDatabase) => {
     const { database } = scene.platform.engine.store;
     expect(await waitingMail(database.reader)).toMatchObject({ mails: 1, confirmations: 1, campaigns: 1 });
 
-    expect(await releaseQueue(database)).toMatchObject({ mails: 1, confirmations: 1, campaigns: 1 });
-    expect(await releaseQueue(database)).toBe(null);
+    expect(await database.transaction(releaseQueue)).toMatchObject({
+      mails: 1,
+      confirmations: 1,
+      campaigns: 1,
+    });
+    expect(await database.transaction(releaseQueue)).toBe(null);
     await scene.deliver();
     const reached = scene.mailbox.messages.map(({ to }) => to.address);
     expect(new Set(reached).size).toBe(reached.length);
@@ -66,7 +70,7 @@ describe.each(databases)('on %s,', (_name, openDatabase) => {
     await scene.clock.advance(5_000);
     await scene.deliver();
     expect(scene.mailbox.messages).toEqual([]);
-    await releaseQueue(scene.platform.engine.store.database);
+    await scene.platform.engine.store.database.transaction(releaseQueue);
     await scene.clock.advance(1_000);
     await scene.deliver();
     expect(scene.mailbox.messages).toHaveLength(1);
@@ -96,7 +100,7 @@ test('a copied PostgreSQL database holds its queue at its first start, and the o
   const copy = await openPlatform({ seed: 2, database: await openPostgres(`${original.url}_copy`) });
   await copy.deliver();
   expect(copy.mailbox.messages).toEqual([]);
-  await releaseQueue(copy.platform.engine.store.database);
+  await copy.platform.engine.store.database.transaction(releaseQueue);
   await copy.deliver();
   expect(copy.mailbox.messages).toHaveLength(1);
   await copy.close();

@@ -310,7 +310,7 @@ describe.each(databases)('a webhook, on %s,', (_name, openDatabase) => {
     const disabled = await addWebhook(posthouse, { url: otherUrl });
     await happen('two@mailbox.dev');
     await use('save_webhook', { id: disabled, enabled: false });
-    const waiting = await releaseQueue(database);
+    const waiting = await database.transaction(releaseQueue);
     expect(waiting).toEqual({ mails: 0, confirmations: 0, campaigns: 0, webhooks: 2 });
     expect(waitingSentence(waiting!)).toBe('0 mails and 2 webhook messages');
     await posthouse.deliver();

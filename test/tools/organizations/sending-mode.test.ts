@@ -23,7 +23,7 @@ describe.each(databases)('the sending mode of an organization, on %s', (_name, o
     await engine.store.database.transaction((queries) => holdQueue(queries, engine.world.clock.now()));
     expect(await shown()).toEqual(['held', true]);
 
-    await releaseQueue(engine.store.database);
+    await engine.store.database.transaction(releaseQueue);
     await scene.call('resume_sending', {});
     await scene.call('update_organization', { id, sending_enabled: true });
     expect(await shown()).toEqual(['live', false]);

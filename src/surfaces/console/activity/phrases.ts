@@ -54,6 +54,7 @@ export const activityPhrases: Readonly<Record<string, Phrase>> = {
   record_return: ['reported a bounce or a complaint', 'report a bounce or a complaint'],
   redirect_link: ['changed a link in {a campaign}', 'change a link in {a campaign}'],
   release_emails: ['released captured emails to their recipients', 'release captured emails'],
+  release_queue: ['released the queue after a restore', 'release the queue'],
   remove_domain: ['removed {a domain}', 'remove the domain {a domain}'],
   remove_subscriber_tags: ['removed tags from {a subscriber}', 'remove tags from {a subscriber}'],
   remove_suppression: ['removed a suppressed address', 'remove a suppressed address'],

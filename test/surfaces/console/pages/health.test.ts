@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { holdQueue } from '../../../../src/engine/organizations/queue-hold.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { type Browser, type Page, personIn, signedIn } from '../scene.ts';
@@ -8,6 +8,8 @@ const textOf = ({ text }: Page): string =>
     .replaceAll(/<\/?(?:bdi|time)\b[^>]*>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ');
+
+const content = { subject: 'Hello', markdown: 'Hello.' };
 
 let platform: SimulatedPlatform;
 let admin: Browser;
@@ -51,11 +53,43 @@ test('the resting state is one calm line', async () => {
   expect(textOf(page)).toMatch(/All \d+ checks pass\. Checked 1 Jan 2026, 00:00\./);
 });
 
-test('while the queue is held after a restore, the page shows the command that releases it', async () => {
-  expect(textOf(await admin.get('/console/health'))).not.toContain('Release the queue');
-  const { database } = platform.platform.engine.store;
-  await database.transaction((queries) => holdQueue(queries, platform.clock.now()));
-  const page = await admin.get('/console/health');
-  expect(textOf(page)).toContain('Release the queue');
-  expect(page.text).toMatch(/<code>[^<]*posthouse[^<]* release-queue<\/code>/);
+describe('while the queue is held after a restore,', () => {
+  beforeEach(async () => {
+    expect(textOf(await admin.get('/console/health'))).not.toContain('Release the queue');
+    const { database } = platform.platform.engine.store;
+    await database.transaction((queries) => holdQueue(queries, platform.clock.now()));
+  });
+
+  test('an admin of the only organization releases it, which the audit log records', async () => {
+    await platform.call('send_email', { from: 'hello@acme.dev', to: 'grace@mailbox.dev', ...content });
+    await platform.deliver();
+    expect(platform.mailbox.messages).toHaveLength(0);
+    expect((await admin.get('/console')).text).toContain('href="/console/health#queue"');
+    const page = await admin.get('/console/health');
+    expect(textOf(page)).toContain('Waiting: 1 mail. Release the queue if no other server');
+    expect(page.text).not.toContain('release-queue</code>');
+    const { status, headers } = await admin.post('/console/health/release-queue');
+    expect([status, headers.get('location')]).toEqual([303, '/console/health?done=released']);
+    expect(textOf(await admin.get('/console/health?done=released'))).toContain('The queue is released.');
+    await platform.deliver();
+    expect(platform.mailbox.messages).toHaveLength(1);
+    const log = textOf(await admin.get('/console/settings/audit-log'));
+    expect(log).toContain('You released the queue after a restore');
+    expect((await admin.post('/console/health/release-queue')).status).toBe(303);
+  });
+
+  test('a viewer and a tenant see the command for the operator and cannot release it', async () => {
+    expect((await viewer.get('/console')).text).not.toContain('/console/health#queue');
+    expect((await viewer.get('/console/health')).text).toMatch(
+      /<code>[^<]*posthouse[^<]* release-queue<\/code>/,
+    );
+    expect((await viewer.post('/console/health/release-queue')).status).toBe(403);
+    await platform.addOrganization('Other');
+    expect((await admin.get('/console/health')).text).toMatch(
+      /<code>[^<]*posthouse[^<]* release-queue<\/code>/,
+    );
+    const refused = await admin.post('/console/health/release-queue');
+    expect([refused.status, textOf(refused)]).toEqual([403, expect.stringContaining('Only the operator')]);
+    expect(textOf(await admin.get('/console'))).toContain('Delivery is held.');
+  });
 });

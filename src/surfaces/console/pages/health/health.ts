@@ -1,9 +1,13 @@
 import type { z } from 'zod';
 import { checkSetup } from '../../../../../tools/organizations/check-setup.ts';
-import { releaseCommand } from '../../../../engine/organizations/queue-hold.ts';
+import { releaseQueue } from '../../../../../tools/organizations/release-queue.ts';
+import { operatesServer } from '../../../../engine/organizations/operates-server.ts';
+import { releaseCommand, waitingMail, waitingSentence } from '../../../../engine/organizations/queue-hold.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { page } from '../../layout.ts';
+import { button, doneNotice, faultNotice, presenceForm } from '../../fields.ts';
+import { passkeyMissing } from '../../form-faults.ts';
+import { page, seeOther } from '../../layout.ts';
 import {
   badge,
   copyable,
@@ -25,7 +29,8 @@ type Finding = Setup['findings'][number];
 type FindingState = Finding['state'];
 
 export const healthPages: readonly ConsolePage[] = [
-  { method: 'GET', path: '/console/health', answer: showHealth },
+  { method: 'GET', path: '/console/health', answer: (visit) => showHealth(visit) },
+  { method: 'POST', path: '/console/health/release-queue', roles: ['admin'], answer: release },
 ];
 
 export const healthEntry: NavEntry = {
@@ -42,15 +47,16 @@ const findingStates: Readonly<Record<FindingState, { state: State; text: string;
   ok: { state: 'ok', text: 'Passes', title: 'Passes' },
 };
 
+const refusedStatus = 400;
 /** A result is kept for a minute. */
 const refreshSeconds = 60;
 
-async function showHealth(visit: Visit): Promise<HttpAnswer> {
+async function showHealth(visit: Visit, fault: string | null = null): Promise<HttpAnswer> {
   const setup = await visit.call(checkSetup);
   const zone = visit.organization.timezone;
   const groups = (['fail', 'warn', 'ok'] as const).flatMap((state) => group(state, setup.findings) ?? []);
-  const side = html`${await held(visit)}${setup.server === null ? hiddenServer() : serverSheet(setup.server, zone)}`;
-  const body = html`<div id="health" data-every="${String(refreshSeconds)}">
+  const side = setup.server === null ? hiddenServer() : serverSheet(setup.server, zone);
+  const body = html`${faultNotice(fault)}${doneNotice(visit, { released: 'The queue is released. Delivery resumes.' })}${await held(visit)}<div id="health" data-every="${String(refreshSeconds)}">
 ${summary(setup, zone)}<div class="cols"><div>
 ${groups}
 </div><div>
@@ -59,6 +65,7 @@ ${side}</div></div>
   return await page(visit, {
     title: 'Health',
     body,
+    status: fault === null ? 200 : refusedStatus,
     also: { tool: checkSetup, input: {}, ask: 'Is everything healthy, and what should I fix first?' },
   });
 }
@@ -108,6 +115,7 @@ const repairs: Readonly<Record<string, { href: string; text: string }>> = {
   'API tokens': { href: '/console/developers', text: 'Show tokens' },
   sending: { href: '/console/settings', text: 'Open settings' },
   domain: { href: '/console/domains', text: 'Show domains' },
+  queue: { href: '#queue', text: 'Release the queue' },
   DKIM: { href: '/console/domains', text: 'Show domains' },
   webhooks: { href: '/console/developers', text: 'Show webhooks' },
   workflows: { href: '/console/workflows', text: 'Show workflows' },
@@ -118,18 +126,31 @@ const repairs: Readonly<Record<string, { href: string; text: string }>> = {
 
 /** The sentence may end with a command for the terminal, which the button replaces. */
 function withoutCommand(sentence: string): string {
-  const at = sentence.search(/posthouse(?: --)? tools run /);
+  const at = sentence.search(/posthouse(?: --)? (?:tools run|release-queue)/);
   if (at < 0) return sentence;
   const kept = sentence.slice(0, Math.max(0, sentence.lastIndexOf('. ', at) + 1));
   return kept === '' ? sentence : kept;
 }
 
+/** A held mail may already have been sent by the server that the backup came from, so a passkey confirms the release. */
 async function held(visit: Visit): Promise<Html | null> {
   const { mode } = await readMode(visit);
   if (mode !== 'held') return null;
-  const body = html`<p>Nothing has been sent since a backup was restored. If no other server still sends this mail, the operator can release it with this command on the server:</p>
+  const { engine, caller } = visit;
+  const mayRelease = await operatesServer(engine, caller);
+  const warning = html`Nothing has been sent since a backup was restored. Mail that was sent after the backup was made will be sent again.`;
+  const body = mayRelease
+    ? html`<p>${warning} Waiting: ${waitingSentence(await waitingMail(engine.store.database.reader))}. Release the queue if no other server still sends this mail.</p>
+${await presenceForm(visit, { action: '/console/health/release-queue', body: button('Release the queue') })}`
+    : html`<p>${warning} If no other server still sends this mail, the operator can release it with this command on the server:</p>
 <p>${copyable(releaseCommand, 'command')}</p>`;
-  return sheet({ title: 'Release the queue', body });
+  return sheet({ id: 'queue', title: 'Release the queue', body });
+}
+
+async function release(visit: Visit): Promise<HttpAnswer> {
+  if (!(await visit.isPersonPresent())) return await showHealth(visit, passkeyMissing().message);
+  await visit.call(releaseQueue);
+  return seeOther('/console/health?done=released');
 }
 
 function hiddenServer(): Html {

@@ -117,7 +117,7 @@ const places: readonly Place[] = [
     href: '/console/health',
     title: 'Health',
     picture: 'health',
-    words: 'doctor checks queue backup disk version',
+    words: 'doctor checks queue backup restore release held disk version',
   },
   {
     kind: 'Setting',
