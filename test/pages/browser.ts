@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { openChromium } from './chromium/chromium.ts';
+import type { Line, Message } from './chromium/line.ts';
 
 /**
  * Headless Chromium, driven over its DevTools protocol: a test sees and does only what a person with a
@@ -12,14 +10,22 @@ import { createInterface } from 'node:readline';
 export type Browser = {
   /** Opens a page for a separate visitor, without cookies or history of others. */
   open(visitor?: Visitor): Promise<Page>;
+  /** Hosts without a server that a page connected to. */
+  refused: readonly string[];
+  /** Closes all pages. */
   close(): Promise<void>;
 };
 
-export type Visitor = { width?: number; dark?: boolean; language?: string };
+export type View = { width?: number; dark?: boolean };
+export type Visitor = View & { language?: string };
 
 export type Page = {
   /** All problems the browser reports: console errors and policy violations. */
   faults: string[];
+  /** Shows the page to another screen or color scheme, without loading it again. */
+  view(view: View): Promise<void>;
+  /** Signs in by the cookie of a session. */
+  giveCookie(url: string, cookie: string): Promise<void>;
   /** Goes there and waits until it is shown. @returns the status of the answer */
   goto(url: string): Promise<number>;
   /** Clicks the first element that matches a selector. */
@@ -54,90 +60,27 @@ const keys = {
 } as const;
 type Key = keyof typeof keys;
 
-// biome-ignore lint/suspicious/noExplicitAny: the protocol has hundreds of messages, and a test reads what it asked for
-type Message = any;
-
 /**
- * @param hosts name resolution: `posthouse.example:80` to `127.0.0.1:4000`; every other name fails to resolve
+ * Opens the Chromium that all files of a run share.
+ *
+ * @param hosts name resolution until `close`: `posthouse.example:80` to `127.0.0.1:4000`; every other name fails
  */
 export async function launchBrowser(hosts: Record<string, string>): Promise<Browser> {
-  const folder = await mkdtemp(join(tmpdir(), 'posthouse-chromium-'));
-  const maps = Object.entries(hosts).map(([from, to]) => `MAP ${from} ${to}`);
-  const child = spawn(
-    process.env.POSTHOUSE_TEST_CHROMIUM ?? 'chromium',
-    [
-      '--headless=new',
-      '--remote-debugging-port=0',
-      `--user-data-dir=${folder}`,
-      `--host-resolver-rules=${[...maps, 'MAP * ~NOTFOUND'].join(', ')}`,
-      // A container often has neither the rights for Chromium’s sandbox nor much shared memory; it only opens
-      // our own pages.
-      '--no-sandbox',
-      '--disable-dev-shm-usage',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const exited = once(child, 'exit');
-  const endpoint = await Promise.race([
-    endpointIn(child.stderr),
-    exited.then(([code]) => Promise.reject(new Error(`chromium ended with ${code}`))),
-  ]);
-  child.stderr.resume();
-  const line = await connect(endpoint);
+  const { line, folder, relay } = await openChromium();
+  relay.places = hosts;
+  const pages = new Set<Page>();
   return {
-    open: (visitor = {}) => openPage(line, visitor, folder),
-    async close() {
-      await line.send('Browser.close').catch(() => {});
-      await exited;
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    async open(visitor = {}) {
+      const page = await openPage(line, visitor, folder, () => pages.delete(page));
+      pages.add(page);
+      return page;
     },
-  };
-}
-
-async function endpointIn(stderr: NodeJS.ReadableStream): Promise<string> {
-  for await (const text of createInterface({ input: stderr })) {
-    const found = /DevTools listening on (ws:\S+)/.exec(text);
-    if (found) return found[1]!;
-  }
-  throw new Error('chromium did not say where it listens');
-}
-
-type Line = {
-  send(method: string, parameters?: object, session?: string): Promise<Message>;
-  on(session: string, hear: (method: string, parameters: Message) => void): void;
-};
-
-async function connect(endpoint: string): Promise<Line> {
-  const socket = new WebSocket(endpoint);
-  const waiting = new Map<number, { resolve(answer: Message): void; reject(error: Error): void }>();
-  const hearers = new Map<string, (method: string, parameters: Message) => void>();
-  let last = 0;
-  socket.addEventListener('message', ({ data }) => {
-    const message = JSON.parse(String(data)) as Message;
-    if (message.id === undefined) hearers.get(message.sessionId)?.(message.method, message.params);
-    else if (message.error) waiting.get(message.id)?.reject(new Error(JSON.stringify(message.error)));
-    else waiting.get(message.id)?.resolve(message.result);
-    waiting.delete(message.id);
-  });
-  socket.addEventListener('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('chromium is gone'));
-  });
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve);
-    socket.addEventListener('error', reject);
-  });
-  return {
-    send: (method, parameters = {}, session) =>
-      new Promise((resolve, reject) => {
-        last += 1;
-        waiting.set(last, { resolve, reject });
-        socket.send(JSON.stringify({ id: last, method, params: parameters, sessionId: session }));
-      }),
-    on: (session, hear) => hearers.set(session, hear),
+    refused: relay.refused,
+    async close() {
+      for (const page of pages) await page.close();
+      relay.places = {};
+      relay.refused.length = 0;
+    },
   };
 }
 
@@ -145,6 +88,7 @@ async function openPage(
   line: Line,
   { width = 1280, dark = false, language = 'en' }: Visitor,
   folder: string,
+  closed: () => void,
 ): Promise<Page> {
   const { browserContextId } = await line.send('Target.createBrowserContext');
   const { targetId } = await line.send('Target.createTarget', { url: 'about:blank', browserContextId });
@@ -171,16 +115,26 @@ async function openPage(
   await Promise.all([
     ...['Page', 'Network', 'Log', 'Runtime', 'DOM', 'Audits'].map((domain) => send(`${domain}.enable`)),
     send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } }),
-    send('Emulation.setEmulatedMedia', {
-      features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }],
-    }),
-    send('Emulation.setDeviceMetricsOverride', {
-      width,
-      height: 844,
-      deviceScaleFactor: 1,
-      mobile: width < 600,
-    }),
+    view({ width, dark }),
   ]);
+
+  async function view({ width = 1280, dark = false }: View): Promise<void> {
+    await Promise.all([
+      send('Emulation.setEmulatedMedia', {
+        features: [
+          { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+          // During a transition, the colors of two schemes mix.
+          { name: 'prefers-reduced-motion', value: 'reduce' },
+        ],
+      }),
+      send('Emulation.setDeviceMetricsOverride', {
+        width,
+        height: 844,
+        deviceScaleFactor: 1,
+        mobile: width < 600,
+      }),
+    ]);
+  }
 
   async function through(act: () => Promise<unknown>): Promise<void> {
     const next = new Promise<void>((resolve) => {
@@ -219,6 +173,11 @@ async function openPage(
 
   return {
     faults,
+    view,
+    async giveCookie(url, cookie) {
+      const [name, ...value] = cookie.split('=');
+      await send('Network.setCookie', { url, name, value: value.join('='), httpOnly: true });
+    },
     async goto(url) {
       await through(() => send('Page.navigate', { url }));
       return status;
@@ -272,6 +231,8 @@ async function openPage(
       await writeFile(path, Buffer.from(data, 'base64'));
     },
     async close() {
+      closed();
+      line.forget(sessionId);
       await line.send('Target.disposeBrowserContext', { browserContextId });
     },
   };
