@@ -11,7 +11,8 @@
  * checked. `visit.call(tool, input)` runs a tool as the person; a `Failure` that the page does not catch
  * becomes an error page. `html` escapes untrusted text, which belongs into `<bdi>`.
  *
- * A change of sign-in rights uses `presenceForm` and requires `await visit.isPersonPresent()`. For an
+ * A change of sign-in rights uses `presenceForm` and requires `await visit.isPersonPresent()`. A form whose action
+ * causes mail uses it too: `visit.call` rejects such an operation (presence/mail-actions.ts) without the device. For an
  * approval, the GET shows `await passkeyForm(…)`, and the POST calls `await
  * visit.confirmByPasskey(fingerprint)` with the current fingerprint: `proved`, `none` or `refused`.
  */

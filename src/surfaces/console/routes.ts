@@ -1,9 +1,9 @@
 import { invoke } from '../../contract/invoke.ts';
 import { offeredAt } from '../../contract/tool.ts';
 import type { Engine } from '../../engine/context/scope.ts';
-import { proveDecision } from '../../engine/people/passkeys.ts';
+import { type PasskeyProof, proveDecision } from '../../engine/people/passkeys.ts';
 import { provesPresence } from '../../engine/people/presence.ts';
-import { personCaller, provedSession } from '../../engine/people/sessions.ts';
+import { personCaller, provedSession, type SignedIn } from '../../engine/people/sessions.ts';
 import { Failure } from '../../model/failure.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { isLoopback, nameLoopback } from '../../model/loopback.ts';
@@ -18,10 +18,12 @@ import { readCookie } from '../http/session-cookie.ts';
 import { html } from '../public/html.ts';
 import { assetAt, assetsPath } from './assets.ts';
 import { type Attempts, consoleAttempts } from './attempts.ts';
+import { passkeyMissing } from './form-faults.ts';
 import { barePage, page, seeOther } from './layout.ts';
 import { notice } from './look/parts.ts';
 import type { ConsolePage, NavEntry, OpenVisit, Visit } from './page.ts';
 import { nav, pages } from './pages/index.ts';
+import { needsDevice } from './presence/mail-actions.ts';
 
 /** Fits a passkey response, or a name and a note to an assistant. */
 const formBytesMax = 64 * 1024;
@@ -142,6 +144,7 @@ async function answerPage(
   const open = mayAct ? await readVisit() : empty;
   if (open === null) return invalidForm();
   const caller = personCaller(signedIn, requestId, headers['user-agent']);
+  const confirm = confirmations(engine, signedIn, deviceAnswerIn(open.form));
   const visit: Visit = {
     ...open,
     ...signedIn,
@@ -149,12 +152,12 @@ async function answerPage(
     nav,
     async call(tool, input = {}) {
       if (!offeredAt(tool, 'console')) throw new Error(`${tool.name} is not offered at the console`);
+      if (needsDevice(tool.name) && !(await confirm.isConfirmed())) throw passkeyMissing();
       const { output } = await invoke(engine, tool, caller, input, undefined, listeningTo(request, tool));
       return output as never;
     },
-    confirmByPasskey: (fingerprint) =>
-      proveDecision(engine, signedIn.person, fingerprint, deviceAnswerIn(open.form)),
-    isPersonPresent: () => provesPresence(engine, signedIn, deviceAnswerIn(open.form)),
+    confirmByPasskey: confirm.byPasskey,
+    isPersonPresent: confirm.isPresent,
   };
   try {
     if (!mayAct) {
@@ -167,6 +170,24 @@ async function answerPage(
     const body = html`${notice({ state: 'bad', title: 'That did not work.', text: error.message })}${toConsole}`;
     return await page(visit, { title: 'That did not work', heading: null, body, status: error.status });
   }
+}
+
+type DeviceAnswer = ReturnType<typeof deviceAnswerIn>;
+
+/** A device signs a challenge once, so one request remembers that its person confirmed it. */
+function confirmations(engine: Engine, signedIn: SignedIn, answer: DeviceAnswer) {
+  let present: Promise<boolean> | undefined;
+  let isSigned = false;
+  const isPresent = (): Promise<boolean> => (present ??= provesPresence(engine, signedIn, answer));
+  return {
+    isPresent,
+    isConfirmed: async (): Promise<boolean> => isSigned || (await isPresent()),
+    async byPasskey(fingerprint: string): Promise<PasskeyProof> {
+      const proof = await proveDecision(engine, signedIn.person, fingerprint, answer);
+      isSigned = proof.kind !== 'refused';
+      return proof;
+    },
+  };
 }
 
 async function readSent(

@@ -5,17 +5,20 @@ const canUsePasskeys =
   window.PublicKeyCredential?.parseRequestOptionsFromJSON && PublicKeyCredential.parseCreationOptionsFromJSON;
 
 for (const form of document.querySelectorAll('form[data-passkey]')) {
-  const field = form.elements.namedItem('passkey');
-  const status = form.querySelector('[role=status]');
-  if (!canUsePasskeys) {
-    status.textContent = 'This browser does not support passkeys on this page.';
-    continue;
-  }
-  form.hidden = false;
-  form.addEventListener('submit', async (event) => {
-    const { submitter } = event;
+  if (canUsePasskeys) form.hidden = false;
+  else
+    form.querySelector('[role=status]').textContent = 'This browser does not support passkeys on this page.';
+}
+
+/** Listens at the document, because live updates replace forms. */
+if (canUsePasskeys) {
+  document.addEventListener('submit', async (event) => {
+    const { target: form, submitter } = event;
+    if (!form.matches('[data-passkey]')) return;
+    const field = form.elements.namedItem('passkey');
     if (field.value !== '' || submitter?.dataset.plain !== undefined) return;
     event.preventDefault();
+    const status = form.querySelector('[role=status]');
     status.textContent = 'Waiting for your device…';
     try {
       const options = JSON.parse(form.dataset.options);
@@ -66,10 +69,21 @@ function parse(text) {
   return new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, 'text/html');
 }
 
+/** Each page has new challenges for the device, which alone are no reason to replace a part. */
+function markupWithoutChallenges(part) {
+  const copy = part.cloneNode(true);
+  for (const form of copy.querySelectorAll('form[data-passkey]')) {
+    form.removeAttribute('data-options');
+    form.elements.namedItem('challenge')?.remove();
+  }
+  return copy.outerHTML;
+}
+
 /** Replaces a part by the one with its id in a newly loaded page, except while the person is in it. */
 function refresh(part, fresh) {
   const next = fresh.getElementById(part.id);
-  if (!next || next.outerHTML === part.outerHTML || part.contains(document.activeElement)) return;
+  if (!next || part.contains(document.activeElement)) return;
+  if (markupWithoutChallenges(next) === markupWithoutChallenges(part)) return;
   part.replaceWith(document.adoptNode(next));
   showCopyButtons();
 }

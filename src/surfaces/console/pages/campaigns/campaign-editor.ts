@@ -147,7 +147,7 @@ async function renderEditor(
   const { timezone } = visit.organization;
   const fields = await editorFields(visit, { values, known: campaign, faults: faultsByField(failure) });
   return await page(visit, {
-    ...campaignHead(visit, campaign),
+    ...(await campaignHead(visit, campaign)),
     sub: html`Saved ${renderTime(campaign.updatedAt, timezone)}`,
     acts: html`${defaultButton}${testDialog(visit)}<button type="submit" class="btn main" form="${formId}" name="next" value="review">${isAdmin(visit) ? 'Review and send' : 'Save and review'}</button>`,
     body: split({

@@ -1,7 +1,7 @@
 /** Header, tabs and actions that the pages of one campaign share. */
 import { type Html, html } from '../../../public/html.ts';
 import { campaignBadge, isPaused } from '../../campaign-states.ts';
-import { button, dialog, doneNotice, form, textField } from '../../fields.ts';
+import { button, dialog, doneNotice, form, presenceForm, textField } from '../../fields.ts';
 import type { Shown } from '../../layout.ts';
 import { linkButton, tabs } from '../../look/parts.ts';
 import { isAdmin, isAuthor, type Visit } from '../../page.ts';
@@ -19,16 +19,16 @@ export function wasStarted({ status, sentAt, stats }: CampaignAnswer): boolean {
   return status === 'SENDING' || status === 'SENT' || sentAt !== null || stats.recipients > 0;
 }
 
-export function campaignHead(
+export async function campaignHead(
   visit: Visit,
   campaign: CampaignAnswer,
-): Pick<Shown, 'title' | 'heading' | 'crumb' | 'badge' | 'acts'> {
+): Promise<Pick<Shown, 'title' | 'heading' | 'crumb' | 'badge' | 'acts'>> {
   return {
     title: campaign.name,
     heading: foreign(campaign.name),
     crumb: campaignsCrumb,
     badge: campaignBadge(campaign),
-    acts: html`${actionsFor(visit, campaign)}`,
+    acts: html`${await actionsFor(visit, campaign)}`,
   };
 }
 
@@ -73,7 +73,7 @@ export function reportTabs(
   );
 }
 
-function actionsFor(visit: Visit, campaign: CampaignAnswer): Html[] {
+async function actionsFor(visit: Visit, campaign: CampaignAnswer): Promise<Html[]> {
   const { status } = campaign;
   const started = wasStarted(campaign);
   const acts: (Html | null)[] = [];
@@ -89,13 +89,13 @@ function actionsFor(visit: Visit, campaign: CampaignAnswer): Html[] {
       linkButton(campaignPath(campaign, '/edit'), 'Edit campaign', { look: 'main', picture: 'edit' }),
     );
   if (isAdmin(visit)) {
-    if (status === 'SENDING') acts.push(...sendingActs(campaign));
-    if (status === 'SCHEDULED') acts.push(unscheduleDialog(campaign), moveDialog(visit, campaign));
+    if (status === 'SENDING') acts.push(...(await sendingActs(visit, campaign)));
+    if (status === 'SCHEDULED') acts.push(unscheduleDialog(campaign), await moveDialog(visit, campaign));
   }
   return acts.filter((act): act is Html => act !== null);
 }
 
-function sendingActs(campaign: CampaignAnswer): Html[] {
+async function sendingActs(visit: Visit, campaign: CampaignAnswer): Promise<Html[]> {
   const end = dialog('end', {
     opener: 'End campaign',
     look: 'danger',
@@ -105,7 +105,11 @@ function sendingActs(campaign: CampaignAnswer): Html[] {
     form: form(campaignPath(campaign, '/end'), button('End campaign', { look: 'danger main' })),
   });
   const next = isPaused(campaign)
-    ? actButton(campaign, 'resume', 'Resume sending', { look: 'main', picture: 'play' })
+    ? await presenceForm(visit, {
+        action: campaignPath(campaign, '/resume'),
+        body: button('Resume sending', { picture: 'play' }),
+        look: 'inline',
+      })
     : actButton(campaign, 'pause', 'Pause sending', { look: 'main', picture: 'pause' });
   return [end, next];
 }
@@ -121,7 +125,8 @@ function unscheduleDialog(campaign: CampaignAnswer): Html {
   });
 }
 
-function moveDialog({ organization }: Visit, campaign: CampaignAnswer): Html {
+async function moveDialog(visit: Visit, campaign: CampaignAnswer): Promise<Html> {
+  const { organization } = visit;
   const zone = campaign.timezone === 'UTC' ? organization.timezone : campaign.timezone;
   const { scheduledAt } = campaign;
   return dialog('move', {
@@ -131,10 +136,10 @@ function moveDialog({ organization }: Visit, campaign: CampaignAnswer): Html {
     title: 'When should it be sent?',
     text:
       scheduledAt === null ? '' : `Currently scheduled for ${describeMoment(scheduledAt, zone)} (${zone}).`,
-    form: form(
-      campaignPath(campaign, '/move'),
-      html`${timeFields({ at: scheduledAt === null ? '' : localValue(scheduledAt, zone), zone })}${button('Save the new time')}`,
-    ),
+    form: await presenceForm(visit, {
+      action: campaignPath(campaign, '/move'),
+      body: html`${timeFields({ at: scheduledAt === null ? '' : localValue(scheduledAt, zone), zone })}${button('Save the new time')}`,
+    }),
   });
 }
 

@@ -64,7 +64,7 @@ export async function showLinks(visit: Visit, failure: Failure | null = null): P
       ? 'Links lead directly to their targets, so they cannot be corrected here. Turn on click counting in the settings of the next campaign.'
       : 'The email has no tracked links.',
   });
-  const head = campaignHead(visit, campaign);
+  const head = await campaignHead(visit, campaign);
   const other =
     isAdmin(visit) && links.length > 0 ? await fixDialog(visit, campaign, null, links.length) : null;
   return await page(visit, {

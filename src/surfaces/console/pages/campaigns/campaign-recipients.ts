@@ -49,7 +49,7 @@ export async function showRecipients(visit: Visit): Promise<HttpAnswer> {
     text: older === undefined ? 'Choose another result.' : 'Continue with older recipients.',
   });
   return await page(visit, {
-    ...campaignHead(visit, campaign),
+    ...(await campaignHead(visit, campaign)),
     sub: 'What happened to each person’s email.',
     body: html`${reportTabs(campaign, 'recipients')}${filters(path, [{ kind: 'choice', name: 'result', label: 'Result', value: result, choices: results }])}${sheet(
       {

@@ -46,7 +46,7 @@ export async function showReport(visit: Visit, failure: Failure | null = null): 
   const body = html`${campaignNotice(visit)}${rejectedNotice(failure, campaignFieldLabels, 'That did not work.')}${reportTabs(campaign, 'report')}<div id="campaign-figures" data-live>${standing(campaign)}${progress(campaign)}${figures(campaign)}</div>
 ${details}`;
   return await page(visit, {
-    ...campaignHead(visit, campaign),
+    ...(await campaignHead(visit, campaign)),
     sub: summary(visit, campaign),
     body,
     status: failure?.status ?? 200,
@@ -67,7 +67,7 @@ function deferred(campaign: CampaignAnswer): Html {
 export async function showReportDetails(visit: Visit): Promise<HttpAnswer> {
   const campaign = await visit.call(getCampaign, { campaignId: visit.parameters.id });
   return await page(visit, {
-    ...campaignHead(visit, campaign),
+    ...(await campaignHead(visit, campaign)),
     crumb: { href: campaignPath(campaign, '/report'), title: campaign.name },
     acts: null,
     body: html`${reportTabs(campaign, 'report')}${await reportDetails(visit, campaign)}`,

@@ -125,7 +125,7 @@ async function render(
   failure: Failure | null,
 ): Promise<HttpAnswer> {
   const faults = faultsByField(failure);
-  const { acts: _, ...head } = campaignHead(visit, campaign);
+  const { acts: _, ...head } = await campaignHead(visit, campaign);
   const more =
     values.versions.length < variantsMax
       ? html`<button type="submit" class="btn" name="next" value="add" formnovalidate>Add a version</button>`

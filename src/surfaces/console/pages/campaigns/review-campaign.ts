@@ -11,7 +11,7 @@ import { isTimeZone } from '../../../../model/time-zone.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, hiddenField, presenceForm } from '../../fields.ts';
-import { correctable, passkeyMissing, rejectedNotice } from '../../form-faults.ts';
+import { correctable, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { badge, columns, linkButton, notice, sheet } from '../../look/parts.ts';
 import { modeWords, readMode } from '../../mode.ts';
@@ -45,7 +45,7 @@ export async function showReview(visit: Visit, failure: Failure | null = null): 
     body: await previewPart(visit, campaign.id, null),
   });
   const side = html`${sheet({ title: 'Audience', body: countsPart(found) })}${emailFacts(visit, campaign)}`;
-  const { acts: _, ...head } = campaignHead(visit, campaign);
+  const { acts: _, ...head } = await campaignHead(visit, campaign);
   return await page(visit, {
     ...head,
     crumb: { href: campaignPath(campaign, '/edit'), title: campaign.name },
@@ -143,9 +143,6 @@ function whenFields(when: When): Html | null {
 
 export async function send(visit: Visit): Promise<HttpAnswer> {
   const { form, parameters } = visit;
-  if (!(await visit.isPersonPresent())) {
-    return await showReview(visit, passkeyMissing());
-  }
   const isTimed = form.get('when') === 'at';
   try {
     if ((await fingerprint(visit)) !== form.get('about')) throw changed;

@@ -29,7 +29,7 @@ export async function showCampaign(visit: Visit, failure: Failure | null = null)
   const preview = sheet({ title: 'Email', bare: true, body: await previewPart(visit, campaign.id, null) });
   const body = html`${campaignNotice(visit)}${rejectedNotice(failure, campaignFieldLabels, 'That did not work.')}${standing(visit, campaign)}${columns(preview, side)}${warningList(campaign.warnings)}`;
   return await page(visit, {
-    ...campaignHead(visit, campaign),
+    ...(await campaignHead(visit, campaign)),
     sub: campaign.subject === null ? 'No subject yet' : foreign(campaign.subject),
     body,
     status: failure?.status ?? 200,
@@ -92,7 +92,7 @@ export async function showEmail(visit: Visit): Promise<HttpAnswer> {
     body: await previewPart(visit, campaign.id, null),
   });
   return await page(visit, {
-    ...campaignHead(visit, campaign),
+    ...(await campaignHead(visit, campaign)),
     body: html`${reportTabs(campaign, 'email')}${columns(preview, emailFacts(visit, campaign))}`,
     also: {
       tool: getCampaign,

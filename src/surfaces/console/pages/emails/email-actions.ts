@@ -4,7 +4,7 @@ import { isRetriableBounce, lastBounce } from '../../../../model/email/bounce.ts
 import type { EmailEventType } from '../../../../model/email/email.ts';
 import { Failure } from '../../../../model/failure.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { button, dialog, form } from '../../fields.ts';
+import { button, dialog, form, presenceForm } from '../../fields.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import type { Whole } from './mail-words.ts';
@@ -24,7 +24,11 @@ export async function findSuppression(visit: Visit, { to }: Whole): Promise<Know
 }
 
 /** Buttons for the actions that the person's roles and the state of the mail allow. */
-export function renderActions(visit: Visit, email: Whole, suppression: KnownSuppression | null): Html | null {
+export async function renderActions(
+  visit: Visit,
+  email: Whole,
+  suppression: KnownSuppression | null,
+): Promise<Html | null> {
   if (!isAdmin(visit)) return null;
   const { id } = email;
   const [address = ''] = email.to;
@@ -34,7 +38,10 @@ export function renderActions(visit: Visit, email: Whole, suppression: KnownSupp
       : canRetry(email) && button('Send again', { look: '', picture: 'retry' });
   const canSuppress = address !== '' && suppression?.scope !== 'all';
   if (!again && !canSuppress) return null;
-  return html`${again ? form(`/console/emails/${id}/retry`, again, 'inline') : null}${
+  const sending = again
+    ? await presenceForm(visit, { action: `/console/emails/${id}/retry`, body: again, look: 'inline' })
+    : null;
+  return html`${sending}${
     canSuppress
       ? dialog('suppress', {
           opener: 'Suppress address',

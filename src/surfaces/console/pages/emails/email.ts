@@ -47,7 +47,7 @@ export async function showEmail(visit: Visit, fault: Failure | null = null): Pro
     crumb: { href: '/console/emails', title: 'Emails' },
     badge: emailBadge(email),
     sub: html`To ${foreign(email.to.join(', '))}, ${renderExactTime(email.created_at, organization.timezone, now)}`,
-    acts: renderActions(visit, email, suppression),
+    acts: await renderActions(visit, email, suppression),
     body,
     also: { tool: getEmail, input: { id: email.id }, ask: alsoAsk(email) },
     status: fault?.status ?? 200,

@@ -5,7 +5,6 @@ import { isoInstant } from '../../../../model/instant.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, dialog, form, presenceForm } from '../../fields.ts';
-import { passkeyMissing } from '../../form-faults.ts';
 import { seeOther } from '../../layout.ts';
 import { linkButton } from '../../look/parts.ts';
 import { type ConsolePage, isAuthor, type Visit } from '../../page.ts';
@@ -47,9 +46,6 @@ async function releaseOne(visit: Visit): Promise<HttpAnswer> {
 
 /** Like resuming, this sends any amount of waiting mail. */
 async function releaseAll(visit: Visit): Promise<HttpAnswer> {
-  if (!(await visit.isPersonPresent())) {
-    throw passkeyMissing();
-  }
   let after: string | undefined;
   let refused = 0;
   for (let pages = 0; pages < pagesMax; pages += 1) {

@@ -1,7 +1,7 @@
 import { mailExtracts } from '../../../../sdk/mail-extracts.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { emailBadge } from '../../email-states.ts';
-import { button, dialog, form } from '../../fields.ts';
+import { button, dialog, form, presenceForm } from '../../fields.ts';
 import { copyButton, icon, tabs } from '../../look/parts.ts';
 import { pathWith } from '../../look/tables.ts';
 import type { MailLook } from '../../mail-frame.ts';
@@ -31,7 +31,7 @@ export async function renderReader(
       as: look === 'light' ? '' : look,
     });
   return html`<header><a class="back btn tiny" href="${pathWith('/console/inbox', filter)}">${icon('back')}Inbox</a>
-<div class="head"><${heading}>${subjectWords(email)}</${heading}><p class="sub small">${senderWords(email)} to ${foreign(email.to.join(', '))}, ${renderExactTime(email.created_at, organization.timezone, now)}</p><div class="acts">${mailActions(visit, email)}</div></div>
+<div class="head"><${heading}>${subjectWords(email)}</${heading}><p class="sub small">${senderWords(email)} to ${foreign(email.to.join(', '))}, ${renderExactTime(email.created_at, organization.timezone, now)}</p><div class="acts">${await mailActions(visit, email)}</div></div>
 <div class="inline">${emailBadge(email)}${extractTags(email)}<a class="small" href="/console/emails/${email.id}">Delivery details</a></div></header>
 <div class="sheet-tabs">${tabs(
     'Parts of this email',
@@ -70,14 +70,14 @@ function shortLink(href: string): string {
   return shown.length > linkCharactersMax ? `${shown.slice(0, linkCharactersMax)}…` : shown;
 }
 
-function mailActions(visit: Visit, email: Whole): Html {
+async function mailActions(visit: Visit, email: Whole): Promise<Html> {
   const { id, delivery_mode } = email;
   const release = canRelease(visit, email)
-    ? form(
-        `/console/inbox/${id}/release`,
-        button('Release to recipient', { look: 'tiny', picture: 'send' }),
-        'inline',
-      )
+    ? await presenceForm(visit, {
+        action: `/console/inbox/${id}/release`,
+        body: button('Release to recipient', { look: 'tiny', picture: 'send' }),
+        look: 'inline',
+      })
     : null;
   const mayDelete = delivery_mode !== 'live' && isAuthor(visit);
   const remove = mayDelete

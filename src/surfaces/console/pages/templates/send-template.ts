@@ -4,7 +4,7 @@ import type { Failure } from '../../../../model/failure.ts';
 import { variableLimits } from '../../../../model/template/variables.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { addressCharactersMax, button, form, textField } from '../../fields.ts';
+import { addressCharactersMax, button, presenceForm, textField } from '../../fields.ts';
 import { correctable, type FieldFaults, faultsByField, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, notice, sheet } from '../../look/parts.ts';
@@ -37,7 +37,7 @@ export async function showSend(visit: Visit, failure: Failure | null = null): Pr
     heading: html`Send ${foreign(template.name)}`,
     crumb: { href: templatePath(template), title: template.name },
     sub: `Version ${String(version)} to one address. ${title}: ${text.toLowerCase()}.`,
-    body: html`${rejectedNotice(failure, labels, 'Not sent.')}${sentNotice(visit)}${columns(sendForm(visit, template, faultsByField(failure)), sheet({ title: 'With samples', bare: true, body: mailFrame(templatePath(template, `/frame?version=${String(version)}`)) }), 'even')}`,
+    body: html`${rejectedNotice(failure, labels, 'Not sent.')}${sentNotice(visit)}${columns(await sendForm(visit, template, faultsByField(failure)), sheet({ title: 'With samples', bare: true, body: mailFrame(templatePath(template, `/frame?version=${String(version)}`)) }), 'even')}`,
     status: failure?.status ?? 200,
     also: {
       tool: sendTemplate,
@@ -58,7 +58,8 @@ function sentNotice({ request }: Visit): Html | null {
   return notice({ state: 'ok', isCalm: true, title: 'Sent.', text: 'The email is on its way.', action });
 }
 
-function sendForm({ form: sent, person }: Visit, template: TemplateAnswer, faults: FieldFaults): Html {
+async function sendForm(visit: Visit, template: TemplateAnswer, faults: FieldFaults): Promise<Html> {
+  const { form: sent, person } = visit;
   const address = textField({
     name: 'to',
     label: 'Address',
@@ -70,10 +71,10 @@ function sendForm({ form: sent, person }: Visit, template: TemplateAnswer, fault
   const values = template.variables.map((variable) => valueField(variable, sent, faults));
   return sheet({
     title: 'Values',
-    body: form(
-      templatePath(template, '/send'),
-      html`${address}${values}${button('Send email', { picture: 'send' })}`,
-    ),
+    body: await presenceForm(visit, {
+      action: templatePath(template, '/send'),
+      body: html`${address}${values}${button('Send email', { picture: 'send' })}`,
+    }),
   });
 }
 

@@ -8,7 +8,7 @@ import type { StepType } from '../../../../model/workflow/definition.ts';
 import type { ExplainedRun } from '../../../../model/workflow/workflow-answer.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
-import { button, dialog, faultNotice, form } from '../../fields.ts';
+import { button, dialog, faultNotice, form, presenceForm } from '../../fields.ts';
 import { correctable } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { columns, notice, sheet, type TrailEntry, trail } from '../../look/parts.ts';
@@ -46,7 +46,7 @@ export async function showRun(visit: Visit, fault: Html | null = null, status = 
     heading: foreign(name),
     crumb: { href: `${workflowsPath}/${workflow.id}/runs`, title: workflow.name },
     badge: runBadge(run.status),
-    acts: actions(visit, workflow, run),
+    acts: await actions(visit, workflow, run),
     body,
     also: {
       tool: getWorkflowRun,
@@ -153,10 +153,13 @@ function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function actions(visit: Visit, { id, name }: ShownWorkflow, run: Explained): Html | null {
+async function actions(visit: Visit, { id, name }: ShownWorkflow, run: Explained): Promise<Html | null> {
   if (!isAdmin(visit)) return null;
   const path = `${workflowsPath}/${id}/runs/${run.id}`;
-  if (run.status === 'FAILED') return form(`${path}/retry`, button('Retry', { picture: 'retry' }), 'inline');
+  if (run.status === 'FAILED') {
+    const body = button('Retry', { picture: 'retry' });
+    return await presenceForm(visit, { action: `${path}/retry`, body, look: 'inline' });
+  }
   if (run.endedAt !== null) return null;
   return dialog('cancel', {
     opener: 'Cancel run',

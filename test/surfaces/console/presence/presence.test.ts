@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openPlatform } from '../../world/platform.ts';
-import { authenticator } from './authenticator.ts';
-import { addPasskey, deviceFormOf } from './device-forms.ts';
-import { personIn, signedIn } from './scene.ts';
+import { openPlatform } from '../../../world/platform.ts';
+import { authenticator } from '../authenticator.ts';
+import { addPasskey, deviceFormOf } from '../device-forms.ts';
+import { personIn, signedIn } from '../scene.ts';
 
 /** Browsers allow passkeys only with TLS or on localhost. */
 const origin = 'https://mail.posthouse.dev';
