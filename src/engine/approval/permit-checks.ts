@@ -29,6 +29,16 @@ export async function assertApprovedAsOne(
   throw changedSince('it was changed after the person had confirmed it');
 }
 
+/** Call it in the transaction that locks the content. @throws Failure conflict for other content than the person reviewed */
+export async function assertReviewed({ permit }: Permitted, about: () => Promise<unknown>): Promise<void> {
+  if (permit.kind !== 'open' || permit.reviewed === undefined) return;
+  if (permit.reviewed !== hashSubject(await about())) throw changedSinceReview;
+}
+
+export const changedSinceReview = new Failure('conflict', {
+  message: 'The content or the audience has changed since the review, so nothing was done. Review it again',
+});
+
 /**
  * Checks a change again in its transaction, because campaigns, workflows and settings may have changed since
  * the permit. `asked` holds the consequences, or is null. @throws confirmation_required beyond the approval

@@ -16,6 +16,7 @@ import {
   approvedInstant,
   assertApproved,
   assertPersonAsked,
+  assertReviewed,
   campaignApproval,
   movedApproval,
   type Permitted,
@@ -61,6 +62,7 @@ export async function scheduleCampaign(
     // Only the verified revision may be scheduled.
     if (held.revision !== campaign.revision) scope.fail('conflict');
     await assertApproved(scope, () => aboutSchedule(scope, within, ready));
+    await assertReviewed(scope, () => aboutDraft(scope, within, held));
     const scheduled: CampaignRecord = {
       ...held,
       status: 'SCHEDULED',

@@ -13,8 +13,8 @@ export type Approval = {
 
 /** The mailboxes that a call's mail may reach. The code that accepts mail or enrolls recipients enforces it. */
 export type SendPermit =
-  /** The caller is no assistant, or `POSTHOUSE_MCP_CONFIRM=never`. */
-  | { kind: 'open' }
+  /** The caller is no assistant, or `POSTHOUSE_MCP_CONFIRM=never`. `reviewed`: fingerprint of the content that a person saw. */
+  | { kind: 'open'; reviewed?: string }
   | { kind: 'approved'; approval: Approval }
   /**
    * Real recipients count against the allowance of `budget` (a root token) at acceptance. `only`: the

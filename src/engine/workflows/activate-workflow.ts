@@ -17,6 +17,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import {
   approvedInstant,
   assertApproved,
+  assertReviewed,
   changedSince,
   isContained,
   workflowApproval,
@@ -64,12 +65,10 @@ export async function activateWorkflow(
     await lockWorkflows(queries, organization);
     const held = (await store.workflows.hold(request.workflowId)) ?? scope.fail('not_found');
     if (held.revision !== workflow.revision) throw new Failure('conflict');
-    await assertApproved(scope, async () =>
-      aboutActivation(scope, held, request, {
-        ...(await shownBeside(scope, store, held, request)),
-        mails,
-      }),
-    );
+    const about = async () =>
+      aboutActivation(scope, held, request, { ...(await shownBeside(scope, store, held, request)), mails });
+    await assertApproved(scope, about);
+    await assertReviewed(scope, about);
     if (isContained(scope) && (await postsToNewHost(store, held)))
       throw changedSince('it would post to a host that no person approved');
     const isResumed = await isResumption(store, held);
@@ -223,7 +222,7 @@ function aboutActivation(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   { id, revision, definition }: WorkflowRecord,
   { running, backfill }: ActivateRequest,
-  { others, started, mails }: Awaited<ReturnType<typeof shownBeside>> & Pick<Ready, 'mails'>,
+  { others, started, rule, mails }: Awaited<ReturnType<typeof shownBeside>> & Pick<Ready, 'mails'>,
 ): unknown {
   // A version of a template never changes, so its number identifies its content.
   const templates = mails.flatMap(({ step, template }) =>
@@ -235,6 +234,7 @@ function aboutActivation(
     definition,
     ...(others.length > 0 && { others }),
     ...(started.length > 0 && { started }),
+    ...(rule && { rule }),
     ...(templates.length > 0 && { templates }),
     running,
     backfill,
@@ -244,7 +244,7 @@ function aboutActivation(
   };
 }
 
-/** Returns other versions and workflows whose mails the approval covers too. */
+/** Returns other versions and workflows whose mails the approval covers too, and the rule of the segment that starts runs. */
 async function shownBeside(
   { engine }: Pick<Scope, 'engine'>,
   store: OrganizationStore,
@@ -253,7 +253,10 @@ async function shownBeside(
 ) {
   const others = await unapprovedVersions(store, workflow, running);
   const followed = [workflow, ...others].map(({ definition }) => definition);
-  return { others, started: await startedWorkflows(engine, store, workflow.key, followed) };
+  const { trigger } = workflow.definition;
+  const segment = trigger.type === 'SEGMENT_ENTERED' ? await store.segments.byId(trigger.segment) : undefined;
+  const started = await startedWorkflows(engine, store, workflow.key, followed);
+  return { others, started, rule: segment?.rule };
 }
 
 export async function previewActivation(scope: Scope, request: ActivateRequest): Promise<PreviewedSend> {

@@ -43,8 +43,12 @@ export type OpenVisit = {
 export type Visit = OpenVisit &
   SignedIn & {
     caller: Caller;
-    /** @throws Failure as `invoke` does */
-    call<Of extends Tool>(tool: Of, input?: Record<string, unknown>): Promise<Of['output']['_zod']['output']>;
+    /** @param reviewed fingerprint of the content that the person saw @throws Failure as `invoke` does */
+    call<Of extends Tool>(
+      tool: Of,
+      input?: Record<string, unknown>,
+      reviewed?: string,
+    ): Promise<Of['output']['_zod']['output']>;
     /** @param fingerprint SHA-256 in base64url of everything being approved */
     confirmByPasskey(fingerprint: string): Promise<PasskeyProof>;
     /** Returns true if the person submitted the form of `presenceForm`, and not only their browser. */

@@ -1,4 +1,4 @@
-import { invoke } from '../../contract/invoke.ts';
+import { invoke, noListener } from '../../contract/invoke.ts';
 import { offeredAt } from '../../contract/tool.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import { type PasskeyProof, proveDecision } from '../../engine/people/passkeys.ts';
@@ -150,10 +150,13 @@ async function answerPage(
     ...signedIn,
     caller,
     nav,
-    async call(tool, input = {}) {
+    async call(tool, input = {}, reviewed) {
       if (!offeredAt(tool, 'console')) throw new Error(`${tool.name} is not offered at the console`);
       if (needsDevice(tool.name) && !(await confirm.isConfirmed())) throw passkeyMissing();
-      const { output } = await invoke(engine, tool, caller, input, undefined, listeningTo(request, tool));
+      const heard = listeningTo(request, tool) ?? noListener;
+      const permit = reviewed !== undefined && ({ kind: 'open', reviewed } as const);
+      const listening = { ...heard, ...(permit && { permit }) };
+      const { output } = await invoke(engine, tool, caller, input, undefined, listening);
       return output as never;
     },
     confirmByPasskey: confirm.byPasskey,

@@ -148,10 +148,37 @@ onBothDatabases((place) => {
     await here.use('save_workflow', { workflowId: id, changes: { hello: { subject: 'Changed' } } });
     const about = /name="about" value="([^"]*)"/.exec(shown.text)![1]!;
     const late = await admin.post(`${path}/activate`, { about, running: 'finish' });
-    expect([late.status, textOf(late)]).toEqual([409, expect.stringContaining('The effect has changed')]);
+    expect([late.status, textOf(late)]).toEqual([
+      409,
+      expect.stringContaining('has changed since the review'),
+    ]);
     expect((await activate(admin)).status).toBe(303);
     expect(await logged('activate_workflow')).toEqual([['done', 'console']]);
     expect(textOf(await viewer.get(path))).toContain('Series On');
+  });
+
+  test('an activation is refused if more people would enter, or another segment starts it, than reviewed', async () => {
+    const rule = (word: string) => ({ field: 'email', operator: 'contains', value: word });
+    const { id: segment } = await here.use('create_segment', { name: 'Readers', rule: rule('reader') });
+    const reviewed = async (name: string, trigger: object, form: Record<string, string>) => {
+      ({ id } = await here.use('save_workflow', { name, trigger, steps: [mailStep('hello', 'Hello')] }));
+      path = `/console/workflows/${id}`;
+      const shown = await admin.get(`${path}/activate?${new URLSearchParams(form)}`);
+      const field = (of: string) => new RegExp(`name="${of}" value="([^"]*)"`).exec(shown.text)![1]!;
+      return { ...form, about: field('about'), people: field('people') };
+    };
+    await here.use('create_subscriber', { email: 'ada@reader.dev' });
+    const backfilled = { running: 'finish', backfill: 'on' };
+    const grows = await reviewed('Newcomers', { type: 'SUBSCRIBER_CREATED' }, backfilled);
+    expect(grows.people).toBe('1');
+    await here.use('create_subscriber', { email: 'mina@reader.dev' });
+    const grown = await admin.post(`${path}/activate`, grows);
+    expect([grown.status, textOf(grown)]).toEqual([409, expect.stringContaining('2 people enter now')]);
+    const trigger = { type: 'SEGMENT_ENTERED', segment };
+    const entering = await reviewed('Entering', trigger, { running: 'finish' });
+    await here.use('update_segment', { segmentId: segment, rule: rule('gmail') });
+    expect((await admin.post(`${path}/activate`, entering)).status).toBe(409);
+    expect(await logged('activate_workflow')).toEqual([]);
   });
 
   test('an activation that would be refused says why and has no button', async () => {

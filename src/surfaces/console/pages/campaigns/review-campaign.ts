@@ -2,6 +2,7 @@
 import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
 import { previewCampaignAudience } from '../../../../../tools/campaigns/preview-campaign-audience.ts';
 import { sendCampaign } from '../../../../../tools/campaigns/sending/send-campaign.ts';
+import { changedSinceReview } from '../../../../engine/approval/permit-checks.ts';
 import { hashSubject } from '../../../../engine/approval/send-approvals.ts';
 import { aboutDraft } from '../../../../engine/campaigns/schedule-campaign.ts';
 import { hasGrown } from '../../../../model/campaign/approved-people.ts';
@@ -145,14 +146,14 @@ export async function send(visit: Visit): Promise<HttpAnswer> {
   const { form, parameters } = visit;
   const isTimed = form.get('when') === 'at';
   try {
-    if ((await fingerprint(visit)) !== form.get('about')) throw changed;
     const { count } = await visit.call(previewCampaignAudience, { campaignId: parameters.id });
-    if (hasGrown(count, Number(form.get('people') ?? ''))) throw changed;
-    await visit.call(sendCampaign, {
+    if (hasGrown(count, Number(form.get('people') ?? ''))) throw changedSinceReview;
+    const timed = {
       campaignId: parameters.id,
       timezone: form.get('zone') || visit.organization.timezone,
       ...(isTimed && { scheduledAt: form.get('at') ?? '' }),
-    });
+    };
+    await visit.call(sendCampaign, timed, form.get('about') ?? '');
   } catch (error) {
     return await showReview(visit, correctable(error));
   }
@@ -167,8 +168,3 @@ async function fingerprint({ engine, caller, organization, parameters }: Visit):
   if (!campaign) throw new Failure('not_found');
   return hashSubject(await aboutDraft({ engine, caller }, store, campaign));
 }
-
-const changed = new Failure('conflict', {
-  message:
-    'The campaign or its audience has changed since you opened this page. Check it again, then send it',
-});

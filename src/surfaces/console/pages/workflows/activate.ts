@@ -2,9 +2,11 @@ import { activateWorkflow } from '../../../../../tools/workflows/activate-workfl
 import { archiveWorkflow } from '../../../../../tools/workflows/archive-workflow.ts';
 import { pauseWorkflow } from '../../../../../tools/workflows/pause-workflow.ts';
 import { previewCall } from '../../../../contract/invoke.ts';
+import { changedSinceReview } from '../../../../engine/approval/permit-checks.ts';
 import { hashSubject } from '../../../../engine/approval/send-approvals.ts';
 import { runningChoices } from '../../../../engine/workflows/activate-workflow.ts';
 import { deliverySentences } from '../../../../model/approval/approval-words.ts';
+import { hasGrown } from '../../../../model/campaign/approved-people.ts';
 import { Failure } from '../../../../model/failure.ts';
 import type { PreviewedSend } from '../../../../model/sending/send-preview.ts';
 import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
@@ -61,10 +63,10 @@ export async function showActivation(
 ): Promise<HttpAnswer> {
   const workflow = await loadWorkflow(visit);
   let previewed: PreviewedSend | null = null;
-  let refusal: string | null = fault;
+  let refusal: string | null = null;
   try {
     previewed = await previewActivation(visit, asked);
-    if (previewed.refusal) refusal ??= refusalWords(previewed.refusal);
+    if (previewed.refusal) refusal = refusalWords(previewed.refusal);
   } catch (error) {
     refusal = refusalWords(correctable(error));
   }
@@ -72,7 +74,11 @@ export async function showActivation(
   const mayGoOn = previewed !== null && !previewed.refusal;
   const side = html`${facts(workflow, previewed)}${choices(workflow, asked)}${mayGoOn ? await decision(visit, workflow, previewed!, asked) : null}`;
   const shown = previewed === null ? html`` : await mails(visit, workflow, previewed, asked);
-  const body = html`${answer(workflow, previewed, refusal)}${columns(side, shown, 'urgent')}`;
+  const rejected =
+    fault === null || refusal !== null
+      ? null
+      : notice({ state: 'bad', title: 'Not activated.', text: foreign(fault) });
+  const body = html`${rejected}${answer(workflow, previewed, refusal)}${columns(side, shown, 'urgent')}`;
   return await page(visit, {
     title: `Activate ${name}`,
     heading: html`Activate ${foreign(name)}`,
@@ -155,7 +161,7 @@ async function decision(
 ): Promise<Html> {
   const fingerprint = signedFor(id, previewed);
   const verb = status === 'PAUSED' ? 'Resume' : 'Activate';
-  const body = html`${hiddenField('about', fingerprint)}${hiddenField('running', running)}${backfill ? hiddenField('backfill', 'on') : null}<p>You can pause it at any time. People then stay where they are.</p>${button(`${verb} ${name}`, { picture: 'play' })}`;
+  const body = html`${hiddenField('about', fingerprint)}${hiddenField('people', String(previewed.preview.recipients))}${hiddenField('running', running)}${backfill ? hiddenField('backfill', 'on') : null}<p>You can pause it at any time. People then stay where they are.</p>${button(`${verb} ${name}`, { picture: 'play' })}`;
   return sheet({
     title: 'Activation',
     body: await passkeyForm(visit, { action: `${workflowsPath}/${id}/activate`, fingerprint, body }),
@@ -212,11 +218,9 @@ export async function activate(visit: Visit): Promise<HttpAnswer> {
   try {
     const previewed = await previewActivation(visit, asked);
     const fingerprint = signedFor(id, previewed);
-    if (fingerprint !== form.get('about')) {
-      const changed =
-        'The effect has changed since you opened this page, so nothing was done. Review it, then try again.';
-      return await showActivation(visit, asked, changed);
-    }
+    const people = Number(form.get('people') ?? '');
+    if (fingerprint !== form.get('about') || hasGrown(previewed.preview.recipients, people))
+      throw changedSinceReview;
     const proof = await visit.confirmByPasskey(fingerprint);
     if (proof.kind === 'refused') {
       return await showActivation(
@@ -225,7 +229,7 @@ export async function activate(visit: Visit): Promise<HttpAnswer> {
         'Your passkey did not confirm this, so nothing was done. Try again.',
       );
     }
-    await visit.call(activateWorkflow, { workflowId: id, ...asked });
+    await visit.call(activateWorkflow, { workflowId: id, ...asked }, hashSubject(previewed.about));
   } catch (error) {
     return await showActivation(visit, asked, refusalWords(correctable(error)));
   }

@@ -34,7 +34,7 @@ onBothDatabases((place) => {
       await here.use(tool, input);
       const sent = await at.post(`/console/campaigns/${id}/send`, form);
       expect([tool, sent.status]).toEqual([tool, 409]);
-      expect(sent.text).toContain('The campaign or its audience has changed since you opened this page');
+      expect(sent.text).toContain('The content or the audience has changed since the review');
       expect((await here.use('get_campaign', { campaignId: id })).status).toBe('DRAFT');
     }
   });

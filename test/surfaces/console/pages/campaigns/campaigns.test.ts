@@ -241,7 +241,7 @@ onBothDatabases((place) => {
       const sent = await at.post(`/console/campaigns/${id}/send`, { about, people: '2' });
       expect([sent.status, textOf(sent)]).toEqual([
         409,
-        expect.stringContaining('The campaign or its audience has changed since you opened this page.'),
+        expect.stringContaining('The content or the audience has changed since the review'),
       ]);
       expect((await here.use('get_campaign', { campaignId: id })).status).toBe('DRAFT');
     });
