@@ -67,7 +67,6 @@ ${content}
 
 function heading({ title, heading: shown = title, crumb, badge, sub, acts }: Shown): Html | null {
   if (shown === null) return null;
-  // One element, because the gap of the heading would separate a word from a name.
   const text = typeof shown === 'string' ? html`${straight(shown)}` : html`<span>${shown}</span>`;
   return html`<div class="head">
 ${crumb ? html`<nav class="crumbs" aria-label="Breadcrumb"><a href="${crumb.href}">${icon('back')}${crumb.title}</a></nav>\n` : null}<h1>${text}${badge ?? null}</h1>

@@ -34,7 +34,6 @@ export async function waitingNotice(sending: SendingMode, visit: Visit): Promise
   if (sending.mode !== 'paused') return null;
   const { at, by, reason } = sending.pause;
   const text = html`Mail is accepted, but waits until someone resumes sending. Paused by ${foreign(by?.name ?? 'the operator')}, ${renderTime(at, timezone)}${reason === null ? '.' : html`: “${foreign(reason)}”.`}`;
-  // On Home, the button stands below.
   const action =
     visit.request.path === '/console'
       ? undefined

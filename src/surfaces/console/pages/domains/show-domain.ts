@@ -156,7 +156,6 @@ function recordsTable(domain: ShownDomain): Html {
   });
 }
 
-/** A record of which nothing was found is missing, whatever the last status. */
 function shownStatus({ status, found = [] }: ShownRecord): ShownRecord['status'] {
   return status === 'failed' && found.length === 0 ? 'pending' : status;
 }
@@ -237,7 +236,6 @@ async function reputation(visit: Visit, domain: ShownDomain): Promise<Html> {
   };
   const body = factList([
     ['Sent', html`${inDigits(sent)}`],
-    // A relay reports only failures.
     visit.engine.settings.delivery === 'relay' ? null : ['Delivered', html`${inDigits(sum('delivered'))}`],
     ['Permanent bounces', rate(sum('bounced_hard'), rateLimits.bounced)],
     ['Marked as spam', rate(sum('complained'), rateLimits.complained)],

@@ -33,7 +33,6 @@ export function subjectWords({ subject }: Pick<Listed, 'subject'>): Html {
   return shown === '' ? html`(no subject)` : foreign(shown);
 }
 
-/** For the title of a page. */
 export function subjectTitle({ subject }: Pick<Listed, 'subject'>): string {
   return readableSubject(subject) || '(no subject)';
 }

@@ -88,7 +88,6 @@ function titleOf({ kind, title }: Found): string {
   return kind === 'approval' ? findToolTitle(title) : stripInvisible(title);
 }
 
-/** The state of a campaign or subscriber in words, or the recipient of an email. Other kinds need no second line. */
 function detailOf({ kind, detail }: Found): Html | null {
   if (detail === null) return null;
   if (kind === 'email') return foreign(stripInvisible(detail));
