@@ -8,7 +8,7 @@ import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts
 import { page, seeOther } from '../../layout.ts';
 import { linkButton, notice, sheet } from '../../look/parts.ts';
 import { wholeNumberIn } from '../../number-words.ts';
-import type { Visit } from '../../page.ts';
+import { isAdmin, type Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import { definitionCharactersMax, readDefinition } from './new-workflow.ts';
 import {
@@ -146,9 +146,9 @@ export async function showEditor(visit: Visit, rejected: Rejected | null = null)
   const path = `${workflowsPath}/${id}`;
   const simple = form(
     `${path}/edit`,
-    html`${hiddenField('revision', String(revision))}${sheet({ title: 'Workflow', body: general })}${sections}<p class="acts section0">${button('Save')} ${linkButton(path, 'Cancel')}</p>`,
+    html`${hiddenField('revision', String(revision))}${sheet({ title: 'Workflow', body: general })}${sections}<p class="ways">${button('Save')} ${isAdmin(visit) ? button('Save and review', { look: '', name: 'next', value: 'activate' }) : null} ${linkButton(path, 'Cancel')}</p>`,
   );
-  const body = html`${problem ?? doneNotice(visit, notices)}${simple}<div class="section"></div>${sheet({ body: advanced(workflow, definition), bare: true })}`;
+  const body = html`${problem ?? doneNotice(visit, notices)}${simple}${sheet({ body: advanced(workflow, definition), bare: true })}`;
   return await page(visit, {
     title: `Edit ${name}`,
     heading: html`Edit ${foreign(name)}`,
@@ -213,7 +213,8 @@ export async function saveEdits(visit: Visit): Promise<HttpAnswer> {
   } catch (error) {
     return await showEditor(visit, { failure: refusalOf(error) });
   }
-  return seeOther(`${workflowsPath}/${workflow.id}?done=saved`);
+  const own = `${workflowsPath}/${workflow.id}`;
+  return seeOther(given.get('next') === 'activate' ? `${own}/activate` : `${own}?done=saved`);
 }
 
 export async function saveDefinition(visit: Visit): Promise<HttpAnswer> {
