@@ -56,6 +56,7 @@ const keys = {
   Space: { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
   Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
   Slash: { key: '/', code: 'Slash', windowsVirtualKeyCode: 191, text: '/' },
+  Escape: { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 },
   ArrowDown: { key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 40 },
 } as const;
 type Key = keyof typeof keys;

@@ -1,55 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrganizationRecord } from '../../src/model/organization/organization.ts';
 import { assistantOf } from '../spec/assistants/assistant.ts';
-import { linkFor, personIn } from '../surfaces/console/scene.ts';
-import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
-import { type Browser, launchBrowser, type Page } from './browser.ts';
-import { looksRight } from './looks-right.ts';
+import { looksRight, looksRightEverywhere } from './looks-right.ts';
+import { type Console, openConsole } from './scenes/open-console.ts';
 
 /** Home on the first day and in use, in a browser. */
 
-const baseUrl = 'http://console.localhost';
 const dayMs = 86_400_000;
 
-let platform: SimulatedPlatform;
-let browser: Browser;
+let scene: Console;
 
 beforeAll(async () => {
-  platform = await openPlatform({ settings: { baseUrl } });
-  const { port } = await platform.platform.http.listen('127.0.0.1', 0);
-  browser = await launchBrowser({ 'console.localhost:80': `127.0.0.1:${port}` });
+  scene = await openConsole();
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform.platform.http.drain(0);
-  await platform.close();
-});
-
-const views = [
-  { width: 390, dark: true },
-  { width: 390, dark: false },
-  { width: 1280, dark: true },
-  { width: 1280, dark: false },
-];
-
-async function openAs(organization: OrganizationRecord, view: (typeof views)[number]): Promise<Page> {
-  const person = await personIn(platform, organization, { name: 'Ada Whitfield', email: null });
-  const page = await browser.open(view);
-  await page.goto(baseUrl + (await linkFor(platform, person)));
-  await page.follow('main button');
-  return page;
-}
+afterAll(() => scene?.close());
 
 test('Home looks right on the first day', async () => {
-  const { organization } = await platform.addOrganization('Fernhill Books');
-  for (const view of views) {
-    const page = await openAs(organization, view);
-    await looksRight(page, `home new ${view.width} ${view.dark ? 'dark' : 'light'}`);
-    await page.close();
-  }
+  const { organization } = await scene.platform.addOrganization('Fernhill Books');
+  const page = await scene.signIn({}, { organization });
+  await looksRightEverywhere(page, 'home new');
+  await page.close();
 });
 
 test('Home looks right after a week of mail', async () => {
+  const { platform } = scene;
   const { organization, token } = await platform.addOrganization('Harbour Books');
   const call = (tool: string, input: object) =>
     platform.call(tool, input, { caller: platform.caller('v2', organization) });
@@ -69,17 +42,14 @@ test('Home looks right after a week of mail', async () => {
   await assistant.call('create_tag', { name: 'book-club' });
   await assistant.call('create_campaign', { name: 'May news', subject: 'Six books for long evenings' });
   await assistant.call('delete_segment', { segment: 'no-such-segment' });
-  for (const view of views) {
-    const page = await openAs(organization, view);
-    await looksRight(page, `home ${view.width} ${view.dark ? 'dark' : 'light'}`);
-    expect(await page.evaluate('document.querySelectorAll("svg rect.fill").length')).toBeGreaterThan(6);
-    await page.close();
-  }
+  const page = await scene.signIn({}, { organization });
+  await looksRightEverywhere(page, 'home');
+  expect(await page.evaluate('document.querySelectorAll("svg rect.fill").length')).toBeGreaterThan(6);
+  await page.close();
 });
 
 test('a person finds a setting by search with the keyboard alone', async () => {
-  const { organization } = await platform.addOrganization('Quay Books');
-  const page = await openAs(organization, { width: 1280, dark: false });
+  const page = await scene.signIn();
   await page.evaluate(`{
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
     const field = document.activeElement;

@@ -14,12 +14,13 @@ export const lowContrasts = `(() => {
     });
     return 0.2126 * R + 0.7152 * G + 0.0722 * B;
   };
+  const grounds = new Map([[null, { r: 255, g: 255, b: 255 }]]);
   const groundOf = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const ground = channels(getComputedStyle(at).backgroundColor);
-      if (ground.a === 1) return ground;
+    if (!grounds.has(element)) {
+      const ground = channels(getComputedStyle(element).backgroundColor);
+      grounds.set(element, ground.a === 1 ? ground : groundOf(element.parentElement));
     }
-    return { r: 255, g: 255, b: 255 };
+    return grounds.get(element);
   };
   const low = [];
   for (const element of document.body.querySelectorAll('*')) {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseMailbox } from '../../src/model/address.ts';
 import { minuteMs } from '../../src/model/instant.ts';
@@ -6,15 +5,11 @@ import { fixtureRule } from '../../src/model/sending/fixture-recipient.ts';
 import { hostileAddresses } from '../model/hostile-addresses.ts';
 import { baseUrl, firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Browser, launchBrowser, type Page } from './browser.ts';
-import { lowContrasts } from './contrast.ts';
-import { axeFindings } from './looks-right.ts';
+import { axeFindings, isLegible, views } from './looks-right.ts';
 
 /**
  * The documentation in a browser: on a phone and a desktop, in both color schemes, also checked by axe-core.
  */
-
-/** A folder for pictures of every page, to look at. */
-const pictures = process.env.POSTHOUSE_TEST_PICTURES;
 
 /** One page of each kind; `every page` covers all of them. */
 const kinds = [
@@ -59,34 +54,21 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** The browser reports no fault, nothing overflows except in scrolling boxes, and all text is legible. */
-async function looksRight(shown: Page, name: string): Promise<void> {
-  if (pictures) await shown.screenshot(join(pictures, `docs-${name.replaceAll(/\W+/g, '-')}.png`));
-  expect([name, shown.faults]).toEqual([name, []]);
-  const over = await shown.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
-  expect([name, over]).toEqual([name, 0]);
-  expect([name, await shown.evaluate(lowContrasts)]).toEqual([name, []]);
-}
-
-describe.each([
-  [390, false],
-  [1280, false],
-  [1280, true],
-] as const)('at %i pixels (dark: %s)', (width, dark) => {
+describe('in every view', () => {
   // All pages share one reader: a new visitor for each takes as long as axe does.
   let reader: Page;
   beforeAll(async () => {
-    reader = await browser.open({ width, dark });
+    reader = await browser.open();
   });
   afterAll(() => reader.close());
 
   test.each(kinds)('%s looks right and has no findings of axe', async (path) => {
-    reader.faults.length = 0;
     expect(await reader.goto(baseUrl + path)).toBe(200);
-    await looksRight(reader, `${path}-${width}-${dark ? 'dark' : 'light'}`);
-    expect(await axeFindings(reader)).toEqual([]);
+    for (const { rules, ...view } of views) {
+      await reader.view(view);
+      await isLegible(reader, `docs-${path}-${view.width}-${view.dark ? 'dark' : 'light'}`);
+      expect(await axeFindings(reader, rules)).toEqual([]);
+    }
   });
 });
 
@@ -96,8 +78,10 @@ test('every page of /llms.txt loads without a fault at 390 pixels', { timeout: 3
   expect(urls.length).toBeGreaterThan(100);
   page = await browser.open({ width: 390 });
   for (const url of urls) {
+    const path = url.replace(baseUrl, '');
+    if (kinds.includes(path)) continue;
     expect(await page.goto(url)).toBe(200);
-    await looksRight(page, url.replace(baseUrl, ''));
+    await isLegible(page, `docs-${path}`);
     await platform.clock.advance(1_000);
   }
 });
@@ -199,7 +183,7 @@ describe('a form of the reference', () => {
       // The token was pasted once for all forms of the page.
       expect(await tries('get_email', { id: id! })).toMatch(/^200 /);
       expect(await answer('get_email')).toContain('"to": [\n    "ada@example.com"\n  ]');
-      await looksRight(page, `try-${width}`);
+      await isLegible(page, `docs-try-${width}`);
     },
   );
 
@@ -293,7 +277,7 @@ describe('a form of the reference', () => {
     await page.goto(baseUrl + path);
     await tries('send_email', { token: firstToken });
     await page.evaluate(`for (const one of document.querySelectorAll('.try')) one.open = true`);
-    await looksRight(page, `try-open-${width}-${dark ? 'dark' : 'light'}`);
+    await isLegible(page, `docs-try-open-${width}-${dark ? 'dark' : 'light'}`);
     expect(await axeFindings(page)).toEqual([]);
   });
 

@@ -37,6 +37,8 @@ export async function crawl(
     const page = await at.get(path);
     pages.set(path, page);
     if (pages.size % pagesPerMinute === 0) await clock.advance(minuteMs);
+    const onward = page.headers.get('location');
+    if (onward?.startsWith('/console')) waiting.push(onward.split('#')[0]!);
     if (!page.headers.get('content-type')?.startsWith('text/html')) continue;
     const read = readPage(page.text);
     waiting.push(...read.links);

@@ -1,50 +1,4 @@
-import { linkFor, personIn } from '../surfaces/console/scene.ts';
-import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
-import { type Browser, launchBrowser, type Page } from './browser.ts';
-
-/** A shop with three subscribers, a segment, imports and suppressions, and a browser of its admin. */
-export type AudienceScene = {
-  platform: SimulatedPlatform;
-  browser: Browser;
-  baseUrl: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects
-  use(tool: string, input: object): Promise<any>;
-  signIn(page: Page): Promise<void>;
-  /** Ids for the paths of pages. */
-  person: string;
-  segment: string;
-  tag: string;
-  planned: string;
-  finished: string;
-  close(): Promise<void>;
-};
-
-export async function openAudience(host: string): Promise<AudienceScene> {
-  const baseUrl = `http://${host}`;
-  const platform = await openPlatform({ settings: { baseUrl } });
-  const use: AudienceScene['use'] = async (tool, input) => (await platform.call(tool, input)).output;
-  const ada = await personIn(platform, platform.organization, { name: 'Ada Whitfield' });
-  const ids = await addAudience(use);
-  await platform.platform.worker.runDue();
-  const { port } = await platform.platform.http.listen('127.0.0.1', 0);
-  const browser = await launchBrowser({ [`${host}:80`]: `127.0.0.1:${port}` });
-  return {
-    platform,
-    browser,
-    baseUrl,
-    use,
-    ...ids,
-    async signIn(page) {
-      await page.goto(baseUrl + (await linkFor(platform, ada)));
-      await page.follow('main button');
-    },
-    async close() {
-      await browser.close();
-      await platform.platform.http.drain(0);
-      await platform.close();
-    },
-  };
-}
+import type { Console } from './open-console.ts';
 
 const longAddress = 'a.person.with.a.very.long.address.indeed@a-long-domain-name.reader.example';
 const people = [
@@ -59,7 +13,8 @@ bernd@reader.example;Bernd;;1985-02-01;Lyrik;
 kein Wort;;;;;
 `;
 
-async function addAudience(use: AudienceScene['use']) {
+/** A shop with three subscribers, a segment, imports and suppressions. */
+export async function addAudience({ platform, use }: Pick<Console, 'platform' | 'use'>) {
   for (const [email, firstName, lastName, city] of people) {
     await use('create_subscriber', {
       email,
@@ -100,6 +55,7 @@ async function addAudience(use: AudienceScene['use']) {
   });
   await use('add_suppression', { email: 'gone@reader.example', origin: 'bounce' });
   await use('add_suppression', { email: 'angry@reader.example', origin: 'complaint' });
+  await platform.platform.worker.runDue();
   return {
     person: (await use('get_subscriber', { subscriber: email })).id as string,
     segment: segment.id as string,
