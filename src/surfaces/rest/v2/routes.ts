@@ -45,12 +45,12 @@ export function v2Routes({
 function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: string): TokenRoute {
   const space = route.indexOf(' ');
   const method = route.slice(0, space) as RouteMethod;
-  // Created with the first request, because hundreds of readers would slow the startup.
+  // Created with the first request, because hundreds of readers and schemas would slow the startup.
   let read: InputReader | undefined;
   const answerOf = route === verifyAlias ? verifyAliasAnswer : (output: unknown) => output;
   const { bodyAs, textAs, fileAs } = binding;
   const textHeaders = textAs && { 'Content-Type': textAs.type };
-  const list = method === 'GET' && isList(tool) ? { cursor: cursorField(outputSchema(tool)) } : null;
+  let list: { cursor: string | null } | null | undefined;
   const { baseUrl } = engine.settings;
   return {
     method,
@@ -62,6 +62,7 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
     bodyBytesMax: binding.bodyBytesMax ?? jsonBytesMax,
     async answer(request, caller, parameters) {
       read ??= inputReader(tool, binding, route);
+      if (list === undefined) list = method === 'GET' ? listForm(tool) : null;
       const input = read(request, parameters);
       try {
         const { output, created, replayed } = await invoke(
@@ -88,6 +89,10 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
       }
     },
   };
+}
+
+function listForm(tool: Tool): { cursor: string | null } | null {
+  return isList(tool) ? { cursor: cursorField(outputSchema(tool)) } : null;
 }
 
 function placeOf({ path, hasQuery, query }: HttpRequest): { path: string; query: URLSearchParams } {
