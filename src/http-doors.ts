@@ -7,7 +7,6 @@ import type { Caller } from './engine/context/caller.ts';
 import type { Engine } from './engine/context/scope.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
 import type { Database } from './store/database.ts';
-import { consoleRoutes } from './surfaces/console/routes.ts';
 import { docsRoutes } from './surfaces/docs/routes.ts';
 import { downloadDoor } from './surfaces/exports/answer-download.ts';
 import { exportLinkRoutes } from './surfaces/exports/link-routes.ts';
@@ -93,7 +92,6 @@ export function httpDoors(parts: Parts): HttpDoors {
           ? [
               ...statusPages(),
               ...docsRoutes({ opened: docs, baseUrl: settings.baseUrl, log: world.log }),
-              ...consoleRoutes(engine),
               ...consentRoutes(engine),
               ...trackRoutes(engine),
               ...exportLinkRoutes(engine, downloads),
@@ -109,6 +107,13 @@ export function httpDoors(parts: Parts): HttpDoors {
               ...oauth.routes,
             ]
           : statusPages(),
+        // The console is a tenth of the program, and many processes never show it.
+        ...(parts.takesRequests && {
+          lateRoutes: {
+            prefix: '/console',
+            load: async () => (await import('./surfaces/console/routes.ts')).consoleRoutes(engine),
+          },
+        }),
         callers,
         windows,
         envelopes,

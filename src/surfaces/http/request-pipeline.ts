@@ -35,12 +35,13 @@ import {
   rateLimitDocsPath,
   referencePath,
 } from './request-response.ts';
-import { canonicalPath, routerFor } from './router.ts';
+import { canonicalPath, type LateRoutes, type Router, routerFor } from './router.ts';
 import { meterRequest, observedRequest } from './telemetry/observe-request.ts';
 
 export type RequestPipelineOptions = {
   engine: Engine;
   routes: readonly Route[];
+  lateRoutes?: LateRoutes;
   callers: CallerCache;
   windows: RequestWindows;
   envelopes: Readonly<Record<EnvelopeName, Envelope>>;
@@ -65,7 +66,7 @@ export class RequestPipeline {
   readonly #clock: Clock;
   readonly #meters: Meters | undefined;
   readonly #nameRequest: ReturnType<typeof requestIds>;
-  readonly #router: ReturnType<typeof routerFor>;
+  readonly #router: Router;
   readonly #nearestRoute: ReturnType<typeof nearestRoutes>;
   readonly #trusted: IpRanges;
   readonly #addresses = ipBudget();
@@ -81,7 +82,7 @@ export class RequestPipeline {
     this.#clock = clock;
     this.#meters = meters;
     this.#nameRequest = nameRequest;
-    this.#router = routerFor(routes);
+    this.#router = routerFor(routes, options.lateRoutes);
     this.#nearestRoute = nearestRoutes(routes);
     this.#trusted = ipRanges(trustedProxies);
     this.#bodies = bodyIntakes({ clock, windows });
@@ -103,6 +104,7 @@ export class RequestPipeline {
       const refused =
         this.#spendAddressBudget(visit) ??
         this.#refuseUnclearHost(visit) ??
+        (this.#router.mustLoad(visit.path) ? await this.#router.load() : null) ??
         this.#findRoute(visit) ??
         (await this.#authenticate(visit)) ??
         (await this.#spendOrganizationBudget(visit));

@@ -1,4 +1,4 @@
-import createRouter from 'find-my-way';
+import findMyWay from 'find-my-way';
 import type { PathParameters, Route, RouteMethod } from './request-response.ts';
 
 /** A percent-encoded address of 320 characters is shorter. */
@@ -14,11 +14,21 @@ type Place = {
 
 type FoundPlace = { place: Place; parameters: PathParameters };
 
-/** Registers a path for all methods, to detect a wrong method. @throws Error for conflicting routes */
-export function routerFor(routes: readonly Route[]): { find(path: string): FoundPlace | null } {
-  const router = createRouter({ caseSensitive: true, maxParamLength: parameterCharactersMax });
+/** Routes below a prefix that are loaded at the first request for it. */
+export type LateRoutes = { prefix: string; load(): Promise<readonly Route[]> };
+
+export type Router = {
+  /** Returns true if `load` must run before `find` knows the path. */
+  mustLoad(path: string): boolean;
+  load(): Promise<null>;
+  find(path: string): FoundPlace | null;
+};
+
+/** Registers each path for all methods, to detect a wrong method. @throws Error for conflicting routes */
+export function routerFor(routes: readonly Route[], late?: LateRoutes): Router {
+  const router = findMyWay({ caseSensitive: true, maxParamLength: parameterCharactersMax });
   const places = new Map<string, Place>();
-  for (const route of routes) {
+  const addRoute = (route: Route): void => {
     const shape = route.path.replace(/:[^/]+/g, ':');
     let place = places.get(shape);
     if (!place) {
@@ -33,8 +43,19 @@ export function routerFor(routes: readonly Route[]): { find(path: string): Found
     place.routes[route.method] = route;
     if (route.method === 'GET') place.routes.HEAD = route;
     place.allow = methodOrder.filter((method) => place.routes[method]).join(', ');
-  }
+  };
+  routes.forEach(addRoute);
+  let missing = late;
+  let loading: Promise<null> | undefined;
+  const addLateRoutes = async (): Promise<null> => {
+    const loaded = (await missing?.load()) ?? [];
+    loaded.forEach(addRoute);
+    missing = undefined;
+    return null;
+  };
   return {
+    mustLoad: (path) => missing !== undefined && path.startsWith(missing.prefix),
+    load: () => (loading ??= addLateRoutes()),
     find(path) {
       const found = router.find('GET', path);
       if (!found) return null;
