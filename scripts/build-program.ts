@@ -111,7 +111,7 @@ export async function buildProgram(root: string): Promise<BuiltFile[]> {
     textFile(builtFormsFile, toolFormsText()),
     // The icons of the console were copied from this package.
     textFile(noticesFile, noticesOf(modules.add(`${root}node_modules/lucide/package.json`))),
-    ...filesBelow(`${root}src/surfaces/console/look/`, 'look/').filter(({ path }) => !path.endsWith('.ts')),
+    ...filesBelow(`${root}src/surfaces/public/frame/`, 'look/').filter(({ path }) => !path.endsWith('.ts')),
     ...filesBelow(`${root}src/store/migrations/`, 'migrations/'),
     ...textFolders.flatMap((folder) => filesBelow(`${root}${folder}/`, `${folder}/`)),
   ];

@@ -23,6 +23,7 @@ import { posthouseServer, requestFilter } from './surfaces/mcp/offer/posthouse-s
 import type { McpContext } from './surfaces/mcp/tools/context.ts';
 import { authorizationServer } from './surfaces/oauth/authorization-server.ts';
 import { consentRoutes } from './surfaces/public/consent-routes.ts';
+import { logoRoute } from './surfaces/public/logo-route.ts';
 import { trackRoutes } from './surfaces/public/track-routes.ts';
 import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
 import { integrationRoutes } from './surfaces/rest/integrations/routes.ts';
@@ -94,6 +95,7 @@ export function httpDoors(parts: Parts): HttpDoors {
               ...docsRoutes({ opened: docs, baseUrl: settings.baseUrl, log: world.log }),
               ...consentRoutes(engine),
               ...trackRoutes(engine),
+              logoRoute(engine),
               ...exportLinkRoutes(engine, downloads),
               ...openApiRoutes(openApi),
               ...v2Routes({ engine, catalogue }),

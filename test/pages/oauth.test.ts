@@ -123,7 +123,7 @@ test.each(decisions)(
     const asked = door.address(parameters({ redirect_uri: redirectUri, lang: language }));
     await page.goto(asked);
     await shown('signed-out');
-    await page.follow('a.button');
+    await page.follow('a.btn.main');
     expect(await page.evaluate('location.pathname')).toBe('/console/sign-in');
     // A link that the machine prints signs in, and the app's request is opened again.
     await page.goto(baseUrl + (await linkFor(platform, person)));

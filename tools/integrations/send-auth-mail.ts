@@ -9,6 +9,7 @@ import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { readAuthMail } from '../../src/model/integration/auth-mail.ts';
 import { integrationLimits } from '../../src/model/integration/integration.ts';
+import { mailHeader } from '../../src/model/organization/mail-header.ts';
 import { integrationExample } from './integration-example.ts';
 
 export const sendAuthMail = defineTool({
@@ -55,6 +56,9 @@ export const sendAuthMail = defineTool({
     if (request.kind === null)
       throw invalidField('body', `requests a mail that cannot be sent. ${request.why}`);
     const from = senderOf(mapping.from ?? scope.caller.organization.defaultFrom);
+    const { organization } = scope.caller;
+    const logo = mailHeader(organization, scope.engine.settings.baseUrl);
+    const header = logo && `${logo}\n`;
     const drafts = await Promise.all(
       request.mails.map(async ({ to, subject, markdown, isOwn }): Promise<Draft> => {
         const draft: Draft = {
@@ -68,7 +72,7 @@ export const sendAuthMail = defineTool({
         // Only the organization's own templates are checked. The built-in texts only confirm an action of the person.
         return isOwn
           ? await verifiedSend(scope, { ...draft, body: { kind: 'markdown', source: markdown } })
-          : draft;
+          : { ...draft, body: { kind: 'markdown', source: header + markdown } };
       }),
     );
     try {

@@ -53,7 +53,7 @@ export const createOrganization = defineTool({
         { secret, scopes: ['full_access'] },
         scope.now,
       );
-      return { organization: organizationAnswer(organization), token: secret };
+      return { organization: organizationAnswer(organization, scope.engine.settings), token: secret };
     });
   },
 });

@@ -41,7 +41,7 @@ export const getOrganization = defineTool({
     const kept = await readStorage(store.queries, [organization.key]);
     const { mode } = await readSendingMode(store.queries, engine.settings, organization);
     return {
-      ...organizationAnswer(organization),
+      ...organizationAnswer(organization, engine.settings),
       warnings: [
         ...(mode === 'held' ? [heldSentence] : []),
         ...(await organizationWarnings(engine.settings, store.queries, organization)),

@@ -25,6 +25,8 @@ export const listOrganizations = defineTool({
   async run({ engine, caller, store }, input) {
     const organizations = everyOrganization(engine, caller);
     const request = await pageRequest(input, store.queries, 'organizations');
-    return listAnswer(await organizations.list(request), organizationAnswer);
+    return listAnswer(await organizations.list(request), (organization) =>
+      organizationAnswer(organization, engine.settings),
+    );
   },
 });

@@ -14,6 +14,12 @@ export const organizationExample: z.infer<typeof Organization> = {
   timezone: 'Europe/Lisbon',
   double_opt_in: false,
   postal_address: 'Rua Augusta 1, 1100-048 Lisboa',
+  logo: {
+    url: 'https://mail.acme.example/logos/9f86d081884c7d659a2feaa0c55ad015.png',
+    width: 320,
+    height: 80,
+  },
+  accent_color: '#2f6b3f',
   verify_transactional: 'block',
   created_at: '2026-11-21T09:30:00.000Z',
 };

@@ -30,7 +30,7 @@ export const pauseSending = defineTool({
     const answer = await commit(async ({ queries }) => {
       const paused = (await pause(queries, caller, reason, now)) ?? fail('not_found');
       const warnings = await organizationWarnings(engine.settings, queries, paused);
-      return { ...organizationAnswer(paused), warnings };
+      return { ...organizationAnswer(paused, engine.settings), warnings };
     });
     engine.forgetCallers();
     return answer;

@@ -34,7 +34,7 @@ export const resumeSending = defineTool({
     const answer = await commit(async ({ queries }) => {
       const resumed = (await resume(queries, caller.organization.key, now)) ?? fail('not_found');
       const warnings = await organizationWarnings(engine.settings, queries, resumed);
-      return { ...organizationAnswer(resumed), warnings };
+      return { ...organizationAnswer(resumed, engine.settings), warnings };
     });
     engine.forgetCallers();
     engine.wake();

@@ -44,7 +44,7 @@ export const updateOrganizationSettings = defineTool({
       await assertAsAsked(scope, change, consequencesOf(scope.engine, known, change));
       const changed = (await changeOrganization(queries, key, change, scope.now)) ?? scope.fail('not_found');
       const warnings = await organizationWarnings(scope.engine.settings, queries, changed);
-      return { ...organizationAnswer(changed), warnings };
+      return { ...organizationAnswer(changed, scope.engine.settings), warnings };
     });
     scope.engine.forgetCallers();
     scope.engine.wake();
@@ -62,10 +62,8 @@ function consequencesOf(
   change: z.output<typeof Settings>,
 ): string[] | null {
   if (settings.delivery === 'capture') return null;
-  const { defaultReplyTo, defaultFrom, name, postalAddress, doubleOptIn } = changedOrganization(
-    known,
-    change,
-  );
+  const next = changedOrganization(known, change);
+  const { defaultReplyTo, defaultFrom, name, postalAddress, doubleOptIn } = next;
   const changesMail = (before: string | null, after: string | null): boolean =>
     before !== after && (before !== null || known.doubleOptIn);
   const sentences: string[] = [];
@@ -83,6 +81,13 @@ function consequencesOf(
     sentences.push(
       `Opt-in requests and new campaigns show ${postalAddress === null ? 'no address' : `the address ${postalAddress}`}`,
     );
+  const looks = [
+    ...(next.logo?.file === known.logo?.file ? [] : [next.logo ? 'a new logo' : 'no logo']),
+    ...(next.accentColor === (known.accentColor ?? null)
+      ? []
+      : [next.accentColor ? `the accent color ${next.accentColor}` : 'no accent color']),
+  ];
+  if (looks.length > 0) sentences.push(`Opt-in requests and public pages show ${looks.join(' and ')}`);
   if (doubleOptIn && !known.doubleOptIn)
     sentences.push(
       `Each new subscriber gets an opt-in request for ${name} from ${defaultFrom ?? 'the default sender'}`,

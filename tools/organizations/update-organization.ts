@@ -37,7 +37,9 @@ export const updateOrganization = defineTool({
   async asks(scope, { id, ...change }) {
     const organization = await everyOrganization(scope.engine, scope.caller).byId(id);
     if (!organization) return null;
-    const fields = Object.entries(change).map(([name, value]) => `${name} to ${JSON.stringify(value)}`);
+    const fields = Object.entries(change).map(([name, value]) =>
+      name === 'logo' && value !== null ? 'a new logo' : `${name} to ${JSON.stringify(value)}`,
+    );
     return [`Changes the organization ${organization.name}: ${fields.join(', ')}`];
   },
   async run(scope, { id, ...change }) {
@@ -45,7 +47,7 @@ export const updateOrganization = defineTool({
     const answer = await scope.commit(async ({ queries }) => {
       const changed = (await changeOrganization(queries, key, change, scope.now)) ?? scope.fail('not_found');
       const warnings = await organizationWarnings(scope.engine.settings, queries, changed);
-      return { ...organizationAnswer(changed), warnings };
+      return { ...organizationAnswer(changed, scope.engine.settings), warnings };
     });
     scope.engine.forgetCallers();
     scope.engine.wake();

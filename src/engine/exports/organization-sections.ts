@@ -14,6 +14,7 @@ import { publishingTargets } from '../../model/sending-domain/published-records.
 import { eventAnswer } from '../../model/subscriber/event.ts';
 import { tagAnswer } from '../../model/subscriber/tag.ts';
 import { webhookAnswer } from '../../model/webhook/webhook.ts';
+import { listLogos } from '../../store/records/access/logos.ts';
 import { GrantRecords } from '../../store/records/access/oauth.ts';
 import { listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import { nextCampaignBodies, nextMessages } from '../../store/records/transfers/export-reads.ts';
@@ -41,7 +42,11 @@ const between = ':';
 export const organizationSections: Readonly<Record<string, Section>> = {
   'organization.json': {
     about: 'The organization and its settings',
-    page: onePage(async ({ organization }) => [organizationAnswer(organization)]),
+    page: onePage(async ({ organization, settings }) => [organizationAnswer(organization, settings)]),
+  },
+  'logos.ndjson': {
+    about: 'The newest logos, in base64',
+    page: onePage(async ({ store }) => await listLogos(store)),
   },
   'tags.ndjson': {
     about: 'Tags',

@@ -1,5 +1,6 @@
 import { parseMailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';
+import { mailHeader } from '../../model/organization/mail-header.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
 import { OrganizationStore } from '../../store/store.ts';
@@ -46,7 +47,7 @@ export async function mailPerson(
           replyTo: null,
           subject,
           preview: null,
-          body: { kind: 'html', source: html },
+          body: { kind: 'html', source: mailHeader(organization, settings.baseUrl) + html },
           placeholders: { names: [], withoutDefault: [] },
           automatic: true,
         },

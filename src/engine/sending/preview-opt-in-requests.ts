@@ -158,7 +158,7 @@ function aboutOptInRequests(
   return {
     of: about,
     from: from && formatMailbox(from),
-    mails: confirmationTexts(organization),
+    mails: confirmationTexts(organization, engine.settings),
     delivery: ambientDelivery(engine.settings, { organization, token: caller.token }),
   };
 }

@@ -1,6 +1,7 @@
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { cleanSenderName } from '../../model/campaign/sender.ts';
 import { Failure } from '../../model/failure.ts';
+import { mailHeader } from '../../model/organization/mail-header.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { confirmationMail } from '../../model/subscriber/confirmation.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
@@ -20,7 +21,7 @@ export function confirmationDraft(
   if (!to.ok) throw new Error('a kept address cannot be read');
   const from = confirmationSender(engine.settings, organization);
   if (from === null) throw new Failure('invalid_from_address');
-  const { subject, html } = textsIn(languageFor({ known: known.locale }), organization);
+  const { subject, html } = textsIn(languageFor({ known: known.locale }), organization, engine.settings);
   return {
     from,
     to: to.mailbox,
@@ -33,13 +34,22 @@ export function confirmationDraft(
   };
 }
 
-export function confirmationTexts(organization: OrganizationRecord): { subject: string; html: string }[] {
-  return (Object.keys(languages) as Language[]).map((language) => textsIn(language, organization));
+export function confirmationTexts(
+  organization: OrganizationRecord,
+  settings: Pick<Settings, 'baseUrl'>,
+): { subject: string; html: string }[] {
+  return (Object.keys(languages) as Language[]).map((language) => textsIn(language, organization, settings));
 }
 
-function textsIn(language: Language, organization: OrganizationRecord): { subject: string; html: string } {
+function textsIn(
+  language: Language,
+  organization: OrganizationRecord,
+  { baseUrl }: Pick<Settings, 'baseUrl'>,
+): { subject: string; html: string } {
   const name = cleanSenderName(organization.name) ?? organization.name;
-  return confirmationMail(language, { ...organization, name });
+  const { postalAddress, accentColor = null } = organization;
+  const header = mailHeader(organization, baseUrl);
+  return confirmationMail(language, { name, postalAddress, header, accentColor });
 }
 
 /** Uses the organization's sender, or else the instance's own address. @returns null if the host name makes no valid address */

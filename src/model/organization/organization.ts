@@ -6,6 +6,8 @@ import { type PlanName, planNames } from '../limits/plan.ts';
 import { plans } from '../limits/request-budget.ts';
 import { oneLine, someLinesOrNull } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
+import { AccentColorInput } from './accent-color.ts';
+import { type Logo, LogoInput, logoUrl, nameLogo } from './logo.ts';
 import { type SendingPause, SendingShown, sendingAnswer } from './sending-pause.ts';
 
 /** Transactional mail that looks like phishing is refused, sent with a badge, or not checked. */
@@ -24,6 +26,10 @@ export type OrganizationRecord = {
   timezone: string;
   doubleOptIn: boolean;
   postalAddress: string | null;
+  /** Shown with the accent color on public pages and in mails of the server. */
+  logo?: Logo | null;
+  /** `#rrggbb` */
+  accentColor?: string | null;
   storageOctetsMax?: number | null;
   /** Default: `block`. */
   verifyTransactional?: VerifyTransactional;
@@ -62,6 +68,8 @@ export const organizationFields = {
   timezone: TimeZoneInput,
   double_opt_in: z.boolean().describe('New subscribers must confirm by email'),
   postal_address: someLinesOrNull(500).describe('Shown in the footer of campaigns'),
+  logo: LogoInput.nullable(),
+  accent_color: AccentColorInput.nullable(),
 };
 
 export const operatorFields = {
@@ -91,6 +99,13 @@ export function changedOrganization(
     doubleOptIn: change.double_opt_in ?? organization.doubleOptIn,
     postalAddress:
       change.postal_address === undefined ? organization.postalAddress : change.postal_address || null,
+    logo:
+      change.logo === undefined
+        ? (organization.logo ?? null)
+        : change.logo === null
+          ? null
+          : nameLogo(change.logo),
+    accentColor: change.accent_color === undefined ? (organization.accentColor ?? null) : change.accent_color,
     storageOctetsMax:
       change.storage_octets_max === undefined
         ? (organization.storageOctetsMax ?? null)
@@ -112,13 +127,19 @@ export const Organization = z.object({
   timezone: z.string(),
   double_opt_in: z.boolean(),
   postal_address: z.string().nullable(),
+  logo: z.object({ url: z.string(), width: z.int(), height: z.int() }).nullable(),
+  accent_color: z.string().nullable(),
   verify_transactional: z.enum(verifyTransactionalModes),
   created_at: Instant,
 });
 
 export const OrganizationWithWarnings = Organization.extend({ warnings: z.array(z.string()) });
 
-export function organizationAnswer(organization: OrganizationRecord): z.infer<typeof Organization> {
+export function organizationAnswer(
+  organization: OrganizationRecord,
+  { baseUrl }: { baseUrl: string },
+): z.infer<typeof Organization> {
+  const { logo = null } = organization;
   return {
     object: 'organization',
     id: organization.id,
@@ -135,6 +156,8 @@ export function organizationAnswer(organization: OrganizationRecord): z.infer<ty
     timezone: organization.timezone,
     double_opt_in: organization.doubleOptIn,
     postal_address: organization.postalAddress,
+    logo: logo && { url: logoUrl(baseUrl, logo), width: logo.width, height: logo.height },
+    accent_color: organization.accentColor ?? null,
     verify_transactional: organization.verifyTransactional ?? 'block',
     created_at: new Date(organization.createdAt).toISOString(),
   };

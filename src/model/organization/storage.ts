@@ -9,6 +9,7 @@ export const rowOctets = {
   subscriber: 400,
   event: 200,
   chunk: 100,
+  logo: 200,
   integrationEvent: 400,
   /** Includes its state and the steps of a typical run. */
   workflowRun: 1_000,

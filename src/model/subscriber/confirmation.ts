@@ -88,10 +88,10 @@ const words: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** @param from.name the organization's display name */
+/** @param from.name the organization's display name @param from.header HTML of its logo */
 export function confirmationMail(
   language: Language,
-  from: { name: string; postalAddress: string | null },
+  from: { name: string; postalAddress: string | null; header: string; accentColor: string | null },
 ): { subject: string; html: string } {
   const { subject, greeting, ask, button, otherwise } = words[language];
   const address = from.postalAddress === null ? [] : splitAddressLines(from.postalAddress);
@@ -105,9 +105,9 @@ export function confirmationMail(
 </head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#1c1e21;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:34em;margin:0 auto">
-<p>${literal(greeting)}</p>
+${from.header}<p>${literal(greeting)}</p>
 <p>${literal(ask(from.name))}</p>
-<p><a href="{{confirmUrl}}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1a4fb4;color:#ffffff;font-weight:600;text-decoration:none">${literal(button)}</a></p>
+<p><a href="{{confirmUrl}}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${from.accentColor ?? '#1a4fb4'};color:#ffffff;font-weight:600;text-decoration:none">${literal(button)}</a></p>
 <p>${literal(otherwise)}</p>
 <p style="color:#5c6370;font-size:14px">${foot}</p>
 </div>

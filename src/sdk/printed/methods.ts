@@ -927,6 +927,10 @@ export type UpdateOrganizationSettingsInput = {
   double_opt_in?: boolean | undefined;
   /** Shown in the footer of campaigns */
   postal_address?: string | null | undefined;
+  /** Base64 of a PNG, JPEG, WebP or GIF file, at most 200 KiB */
+  logo?: string | null | undefined;
+  /** #rrggbb, with a contrast of at least 4.5 with white */
+  accent_color?: string | null | undefined;
 };
 
 export type PauseSendingInput = {

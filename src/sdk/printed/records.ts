@@ -924,6 +924,12 @@ export type OrganizationLimits = {
   storage_octets_max: number | null;
 };
 
+export type OrganizationLogo = {
+  url: string;
+  width: number;
+  height: number;
+};
+
 export type OrganizationSending = {
   status: 'active' | 'paused';
   paused_at: string | null;
@@ -947,6 +953,8 @@ export type OrganizationSettings = {
   timezone: string;
   double_opt_in: boolean;
   postal_address: string | null;
+  logo: OrganizationLogo | null;
+  accent_color: string | null;
   verify_transactional: 'block' | 'warn' | 'off';
   created_at: string;
   warnings: string[];

@@ -1,10 +1,10 @@
 import { hasRole } from '../../model/person/roles.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
+import { frameDocument, gateBody } from '../public/frame/document.ts';
 import { type Html, html } from '../public/html.ts';
 import { straight } from '../public/layout.ts';
 import { mark } from '../public/mark.ts';
 import { type AlsoCall, alsoPart } from './also.ts';
-import { assetUrl } from './assets.ts';
 import { avatar, hiddenWords, icon } from './look/parts.ts';
 import { modeWords, readMode, waitingNotice } from './mode.ts';
 import type { NavEntry, Visit } from './page.ts';
@@ -120,18 +120,8 @@ function navItem({ href, title, picture, amount }: Entry, path: string): Html {
 export function barePage(
   shown: Pick<Shown, 'title' | 'body' | 'status' | 'headers'> & { footer?: Html },
 ): HttpAnswer {
-  return documentAnswer(
-    shown,
-    html`<body class="gate">
-<main id="main">
-<p class="brand">${mark}Posthouse</p>
-<section class="sheet"><div class="pad gap"><h1>${straight(shown.title)}</h1>
-${shown.body}
-</div>${shown.footer ? html`<footer>${shown.footer}</footer>` : null}</section>
-<p class="small quiet foot"><a href="/docs">Documentation</a></p>
-</main>
-</body>`,
-  );
+  const foot = html`<p><a href="/docs">Documentation</a></p>`;
+  return documentAnswer(shown, gateBody({ ...shown, foot }));
 }
 
 /** Redirects with 303, so that a reload does not submit the form again. */
@@ -147,19 +137,6 @@ function documentAnswer(
   { title, status = 200, headers = {} }: Pick<Shown, 'title' | 'status' | 'headers'>,
   body: Html,
 ): HttpAnswer {
-  const text = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${straight(title)} · Posthouse</title>
-<link rel="icon" href="${assetUrl('mark.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${assetUrl('look.css')}">
-<script src="${assetUrl('console.js')}" defer></script>
-</head>
-${body}
-</html>
-`.markup;
+  const text = frameDocument({ title, hasScript: true, body });
   return { status, headers: { ...pageHeaders, ...headers }, body: text };
 }

@@ -15,8 +15,9 @@ import { readMultipart } from '../http/multipart.ts';
 import { listeningTo } from '../http/request-context.ts';
 import type { HttpAnswer, HttpRequest, PathParameters, PublicRoute } from '../http/request-response.ts';
 import { readCookie } from '../http/session-cookie.ts';
+import { assetAt, assetsPath } from '../public/frame/assets.ts';
+import { withTheme } from '../public/frame/theme.ts';
 import { html } from '../public/html.ts';
-import { assetAt, assetsPath } from './assets.ts';
 import { type Attempts, consoleAttempts } from './attempts.ts';
 import { passkeyMissing } from './form-faults.ts';
 import { barePage, page, seeOther } from './layout.ts';
@@ -44,8 +45,9 @@ export function consoleRoutes(engine: Engine, parts: Parts = { pages, nav }): Pu
       takes: one.method === 'POST' ? 'bytes' : 'nothing',
       bodyBytesMax: one.method === 'POST' ? (one.uploadBytesMax ?? one.formBytesMax ?? formBytesMax) : 0,
       ...(one.uploadBytesMax !== undefined && { payer: (headers) => organizationSignedIn(engine, headers) }),
-      answer: (request, _, parameters) => answerPage(ground, one, request, parameters),
-      unavailable: (_, sentence) => wrong(503, 'Temporarily unavailable', sentence),
+      answer: async (request, _, parameters) =>
+        withTheme(await answerPage(ground, one, request, parameters), request),
+      unavailable: (request, sentence) => withTheme(wrong(503, 'Temporarily unavailable', sentence), request),
     }),
   );
   return [...routes, assetRoute, missingRoute(ground)];
@@ -78,7 +80,8 @@ function missingRoute(ground: Ground): PublicRoute {
     envelope: 'v2',
     takes: 'nothing',
     bodyBytesMax: 0,
-    answer: (request, _, parameters) => answerPage(ground, missing, request, parameters),
+    answer: async (request, _, parameters) =>
+      withTheme(await answerPage(ground, missing, request, parameters), request),
   };
 }
 

@@ -77,15 +77,14 @@ for (const form of document.querySelectorAll('.try form')) {
 
 /** Colors of code have a contrast of at least 4.5 on `--ground`. */
 const stylesheet = `${look}
-:root{--code-string:light-dark(#0c6b43,#5fd39d);--code-keyword:light-dark(#7a3aa0,#d6a2f2);--code-name:light-dark(#3443c6,#a3b0ff)}
-header{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;padding:.75rem clamp(1rem,3vw,2rem);background:var(--sheet);border-bottom:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
+header{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;padding:.75rem clamp(1rem,3vw,2rem);background:var(--sheet);border-bottom:1px solid var(--line)}
 .brand{display:flex;gap:.5rem;align-items:center;font-weight:650;letter-spacing:-.022em;color:var(--ink);text-decoration:none}
-.brand .mark{width:1.375rem;height:1.375rem;color:var(--strong)}
+.brand .mark{width:1.375rem;height:1.375rem;color:var(--brand)}
 .brand .fold{fill:none;stroke:var(--sheet);stroke-width:2.1;stroke-linecap:round;stroke-linejoin:round}
 .to-contents{margin-left:auto}
 search{flex:0 1 26rem;margin-left:auto}
 search form{display:flex;gap:.5rem}
-input[type=search]{flex:1;min-width:0;min-height:2.5rem;padding:.375rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--ground);color:var(--ink);font:inherit}
+input[type=search]{flex:1;min-width:0;min-height:2.5rem;padding:.375rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--ground);color:var(--ink);font:inherit}
 search button{min-height:2.5rem;padding:.375rem 1rem}
 .columns{display:grid;grid-template:"side main" auto/17rem minmax(0,1fr);max-width:76rem;margin:0 auto}
 main{grid-area:main;min-width:0;padding:clamp(1.25rem,3vw,2.5rem);background:var(--sheet);min-height:calc(100vh - 4.1rem)}
@@ -94,15 +93,15 @@ main>.wide{max-width:none}
 #contents{grid-area:side;padding:1.5rem 1rem 3rem clamp(1rem,3vw,2rem);font-size:.9375rem}
 #contents h2{margin:1.5rem 0 .25rem;font-size:1rem}
 #contents h2:first-child{margin-top:0}
-#contents h3{margin:.75rem 0 .125rem;font-size:.875rem;font-weight:600;color:var(--quiet)}
+#contents h3{margin:.75rem 0 .125rem;font-size:.875rem;font-weight:600;color:var(--ink-3)}
 #contents ul{margin:0;padding:0;list-style:none}
 #contents a{display:block;padding:.1875rem .5rem;margin-left:-.5rem;border-radius:.25rem;color:inherit;text-decoration:none}
 #contents a:hover{text-decoration:underline}
-#contents [aria-current]{background:var(--strong);color:var(--on-strong);font-weight:600}
+#contents [aria-current]{background:var(--accent);color:var(--on-accent);font-weight:600}
 h2{margin:2rem 0 .75rem;font-size:1.3125rem;line-height:1.3}
 h3{margin:1.5rem 0 .5rem;font-size:1.0625rem}
-.anchor{color:var(--quiet);text-decoration:none;font-weight:400}
-:target{background:var(--warned);color:var(--on-warned)}
+.anchor{color:var(--ink-3);text-decoration:none;font-weight:400}
+:target{background:var(--warn-soft);color:var(--warn)}
 :target .anchor{color:inherit}
 ul,ol{padding-left:1.5rem}
 li{margin:.25rem 0}
@@ -110,35 +109,35 @@ code{font:.875em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;backg
 pre{margin:0;padding:1rem;overflow-x:auto;border-radius:.5rem;background:var(--ground);overflow-wrap:normal}
 pre code{padding:0;background:none;font-size:.8125rem}
 .columns svg{width:100%;max-width:28rem;height:auto}
-.comment{color:var(--quiet)}
-.string{color:var(--code-string)}
-.keyword,.number{color:var(--code-keyword)}
-.name{color:var(--code-name)}
-.toc{margin:0 0 1rem;padding:.75rem 1rem;border-left:3px solid var(--line)}
+.comment{color:var(--ink-3)}
+.string{color:var(--ok)}
+.keyword,.number{color:var(--test)}
+.name{color:var(--link)}
+.toc{margin:0 0 1rem;padding:.75rem 1rem;border-left:3px solid var(--edge)}
 .toc ul{margin:0;padding:0;columns:16rem;list-style:none;font-size:.9375rem}
 .toc li{margin:0 0 .25rem;break-inside:avoid}
 .code{display:grid;grid-template-columns:minmax(0,1fr) auto;align-items:start;margin:0 0 1rem;border-radius:.5rem;background:var(--ground)}
 .code button{min-height:1.75rem;margin:.375rem .375rem 0 0;padding:.125rem .625rem;font-size:.8125rem}
 .wide{overflow-x:auto;margin:0 0 1rem}
 table{border-collapse:collapse;font-size:.9375rem;overflow-wrap:normal}
-th,td{padding:.375rem .75rem .375rem 0;text-align:left;vertical-align:top;border-bottom:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
+th,td{padding:.375rem .75rem .375rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 td{min-width:6rem}
 td code{overflow-wrap:anywhere}
 dl dt{margin-top:1rem;font-weight:600}
 dd{margin:0 0 .5rem}
-blockquote{margin:0 0 1rem;padding:.25rem 1rem;border-left:3px solid var(--line);color:var(--quiet)}
-mark{background:var(--warned);color:var(--on-warned)}
+blockquote{margin:0 0 1rem;padding:.25rem 1rem;border-left:3px solid var(--edge);color:var(--ink-3)}
+mark{background:var(--warn-soft);color:var(--warn)}
 .results{padding:0;list-style:none}
 .results li{margin:0 0 1.25rem}
-.turns{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.5rem 2rem;margin-top:3rem;padding-top:1rem;border-top:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
+.turns{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.5rem 2rem;margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (min-width:56.01rem){.to-contents{display:none}td:first-child code{white-space:nowrap}}
 @media (max-width:56rem){.columns{grid-template:"main" auto "side" auto/minmax(0,1fr)}search{flex:1 1 100%;margin:0}main{min-height:0}}
-.try{margin:0 0 1rem;padding:.5rem 1rem;border:1px solid color-mix(in srgb,var(--line) 60%,transparent);border-radius:.5rem}
+.try{margin:0 0 1rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.5rem}
 .try summary{cursor:pointer;font-weight:600}
 .try form{margin:1rem 0 .5rem}
 .try label{display:block;margin:.5rem 0 .125rem;font-weight:600;font-size:.9375rem}
-.try input,.try select,.try textarea{width:100%;min-height:2.5rem;padding:.375rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--ground);color:var(--ink);font:inherit}
+.try input,.try select,.try textarea{width:100%;min-height:2.5rem;padding:.375rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--ground);color:var(--ink);font:inherit}
 .try .quiet{margin:.25rem 0 .5rem}
 .try form button{margin:.75rem 0}
 .try button:disabled{opacity:.5}

@@ -13,7 +13,10 @@ function isSecure(baseUrl: string): boolean {
 }
 
 export function readCookie(header: string | undefined, baseUrl: string): string | null {
-  const name = nameFor(baseUrl);
+  return readNamedCookie(header, nameFor(baseUrl));
+}
+
+export function readNamedCookie(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=');
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();

@@ -21,6 +21,7 @@ import { readForm } from '../http/form.ts';
 import { isOurHost } from '../http/host-and-origin.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
 import { readCookie } from '../http/session-cookie.ts';
+import { withTheme } from '../public/frame/theme.ts';
 import { oauthWordsIn } from './locales/index.ts';
 import type { OauthWords } from './locales/phrases.ts';
 import { consentPage, faultPage, type ShownApprover, signInPage, tokenWay } from './pages.ts';
@@ -68,13 +69,19 @@ export function authorizeRoutes(around: OauthPlace): PublicRoute[] {
     unavailable: (request: HttpRequest) => faulty(languageOf(request), 503, (fault) => fault.unavailable),
   } as const;
   return [
-    { ...form, method: 'GET', takes: 'nothing', bodyBytesMax: 0, answer: (request) => show(place, request) },
+    {
+      ...form,
+      method: 'GET',
+      takes: 'nothing',
+      bodyBytesMax: 0,
+      answer: async (request) => withTheme(await show(place, request), request),
+    },
     {
       ...form,
       method: 'POST',
       takes: 'bytes',
       bodyBytesMax: formBytesMax,
-      answer: (request) => proceed(place, request),
+      answer: async (request) => withTheme(await proceed(place, request), request),
     },
   ];
 }

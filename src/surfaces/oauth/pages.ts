@@ -7,25 +7,13 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import type { TokenScope } from '../../model/organization/token.ts';
 import { type Language, languages } from '../../model/text/language.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
+import { frameDocument, gateBody } from '../public/frame/document.ts';
 import { type Html, html } from '../public/html.ts';
-import { pageDocument, pagePolicy, straight } from '../public/layout.ts';
-import { stylesheet } from '../public/stylesheet.ts';
+import { pagePolicy, straight } from '../public/layout.ts';
 import { oauthWordsIn } from './locales/index.ts';
 import type { OauthWords } from './locales/phrases.ts';
 
 /** The client's own claims are marked as such. Verified are only the host of its client_id and the redirect target. */
-
-const fieldStyle = `
-label{display:block;margin-bottom:.25rem;font-weight:600}
-.choice label{font-weight:400;margin:0}
-input[type=password]{width:100%;min-height:2.875rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--ground);color:var(--ink);font:inherit}
-.button{display:inline-block;padding:.625rem 1.5rem;border-radius:.5rem;background:var(--strong);color:var(--on-strong);font-weight:600;text-align:center;text-decoration:none}
-@media (max-width:30rem){.button{display:block}}
-@media (forced-colors:active){.button{border:1px solid}}
-.ways{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}
-.second button,.ways button[value=deny]{background:none;color:var(--strong);border:1px solid var(--line)}
-`;
-const style = stylesheet + fieldStyle;
 
 /** No Cross-Origin-Opener-Policy, because apps open these pages in a window and wait for its return. */
 const pageHeaders: Readonly<Record<string, string>> = {
@@ -49,20 +37,17 @@ function pageAnswer(
   { language, title, body, status = 200, headers = {}, inLanguage }: Page,
   formTarget: string | null,
 ): HttpAnswer {
-  const content = html`<main>
-<h1>${title}</h1>
-${body}
-</main>
-${inLanguage ? html`<footer>${languageLinks(language, inLanguage)}</footer>` : null}`;
+  const { links } = oauthWordsIn[language];
+  const foot = html`${inLanguage ? languageLinks(language, inLanguage) : null}<p><a href="/console">${links.console}</a> · <a href="/docs">${links.documentation}</a></p>`;
   return {
     status,
     headers: {
       ...pageHeaders,
       'Content-Language': language,
       ...headers,
-      'Content-Security-Policy': pagePolicy(style, formTarget),
+      'Content-Security-Policy': pagePolicy("style-src 'self'; img-src 'self'", formTarget),
     },
-    body: pageDocument(language, title, style, content),
+    body: frameDocument({ title, language, hasScript: false, body: gateBody({ title, body, foot }) }),
   };
 }
 
@@ -97,20 +82,20 @@ export function signInPage(
   const words = oauthWordsIn[language];
   const { title, label, hint, proceed, cancel, session, sessionHint } = words.signIn;
   const body = html`${whoAsks(words, request)}
-${notice ? html`<p class="warned" role="alert">${notice.warning}</p>` : null}
+${notice ? warning(notice.warning, html` role="alert"`) : null}
 ${
   back === null
     ? null
-    : html`<p><a class="button" href="${consoleSignIn(back)}">${session}</a></p>
+    : html`<a class="btn main" href="${consoleSignIn(back)}">${session}</a>
 <p class="quiet">${sessionHint}</p>`
 }
-<form method="post" action="/oauth/authorize">
+<form class="gap" method="post" action="/oauth/authorize">
 <input type="hidden" name="transaction" value="${transaction}">
-<label for="token">${label}</label>
-<input type="password" id="token" name="token" autocomplete="off" spellcheck="false" autocapitalize="none" maxlength="512" required>
-<p class="quiet">${hint}</p>
-<p class="${back === null ? 'ways' : 'ways second'}"><button type="submit" name="decision" value="continue">${proceed}</button>
-<button type="submit" name="decision" value="deny" formnovalidate>${cancel}</button></p>
+<div class="field"><label for="token">${label}</label>
+<input type="password" id="token" name="token" autocomplete="off" spellcheck="false" autocapitalize="none" maxlength="512" aria-describedby="token-hint" required>
+<p class="help" id="token-hint">${hint}</p></div>
+<p class="acts"><button class="${back === null ? 'btn main' : 'btn'}" type="submit" name="decision" value="continue">${proceed}</button>
+<button class="btn bare" type="submit" name="decision" value="deny" formnovalidate>${cancel}</button></p>
 </form>`;
   return pageAnswer(
     {
@@ -143,7 +128,7 @@ export function consentPage(
     scopes,
     transaction,
     back,
-    warning = null,
+    warning: fault = null,
     inLanguage,
   }: {
     language: Language;
@@ -159,25 +144,24 @@ export function consentPage(
   const words = oauthWordsIn[language];
   const { consent } = words;
   const body = html`${whoAsks(words, request)}
-<p>${consent.organization}: <strong>${straight(organization.name)}</strong><br>
-${describeApprover(words, approver)}</p>
+<dl class="facts"><dt>${consent.organization}</dt><dd><b>${straight(organization.name)}</b></dd>
+${describeApprover(words, approver)}</dl>
 ${approver.kind === 'person' && back !== null ? otherWays(words, back) : null}
-${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
-<form method="post" action="/oauth/authorize">
+${fault === null ? null : warning(fault, html` role="alert"`)}
+<form class="gap" method="post" action="/oauth/authorize">
 <input type="hidden" name="transaction" value="${transaction}">
 <fieldset>
-<legend>${consent.allowedTo}</legend>
+<legend class="l">${consent.allowedTo}</legend>
 ${scopes.map(
   (
     scope,
-  ) => html`<div class="choice"><input type="checkbox" id="${scope}" name="scope" value="${scope}" checked>
-<label for="${scope}">${isOauthScope(scope) ? words.scopes[scope] : scope}</label></div>
+  ) => html`<label class="pick"><input type="checkbox" name="scope" value="${scope}" checked><span>${isOauthScope(scope) ? words.scopes[scope] : scope}</span></label>
 `,
 )}</fieldset>
 <p>${untilWhen(words, language, request, approver)}</p>
-<p class="quiet">${approver.kind === 'person' ? consent.personLimits : consent.limits}</p>
-<p class="ways"><button type="submit" name="decision" value="allow">${consent.allow}</button>
-<button type="submit" name="decision" value="deny">${consent.deny}</button></p>
+<p class="quiet small">${approver.kind === 'person' ? consent.personLimits : consent.limits}</p>
+<p class="acts"><button class="btn main" type="submit" name="decision" value="allow">${consent.allow}</button>
+<button class="btn" type="submit" name="decision" value="deny">${consent.deny}</button></p>
 </form>`;
   return pageAnswer(
     { language, title: consent.title, body, ...(inLanguage && { inLanguage }) },
@@ -186,16 +170,16 @@ ${scopes.map(
 }
 
 function describeApprover({ consent }: OauthWords, approver: ShownApprover): Html {
-  const name = html`<strong>${straight(approver.name)}</strong>`;
+  const name = html`<b>${straight(approver.name)}</b>`;
   if (approver.kind === 'token') {
-    return html`${consent.token}: ${name}${approver.mode === 'test' ? `, ${consent.testToken}` : null}`;
+    return html`<dt>${consent.token}</dt><dd>${name}${approver.mode === 'test' ? `, ${consent.testToken}` : null}</dd>`;
   }
   const { email } = approver;
-  return html`${consent.person}: ${name}${email === null || email === approver.name ? null : `, ${straight(email)}`}`;
+  return html`<dt>${consent.person}</dt><dd>${name}${email === null || email === approver.name ? null : html`<br>${straight(email)}`}</dd>`;
 }
 
 function otherWays({ consent }: OauthWords, back: string): Html {
-  return html`<p class="quiet"><a href="${consoleSignIn(back)}">${consent.otherPerson}</a> · <a href="${back}&amp;${tokenWay}=token">${consent.useToken}</a></p>`;
+  return html`<p class="quiet small"><a href="${consoleSignIn(back)}">${consent.otherPerson}</a> · <a href="${back}&amp;${tokenWay}=token">${consent.useToken}</a></p>`;
 }
 
 /** Query parameter that chooses the token form in spite of a session. */
@@ -226,9 +210,13 @@ function whoAsks({ who }: OauthWords, request: AuthorizationRequest): Html {
   const asks = host === null ? setApart(who[clientOrigin], name) : setApart(who.document, name, host);
   const isElsewhere = host !== null && target.protocol === 'https:' && target.host !== host;
   return html`<p>${asks} ${whereTo(who, target)}</p>
-${clientOrigin === 'registration' ? html`<p class="warned">${who.unproved}</p>` : null}
-${isElsewhere ? html`<p class="warned">${setApart(who.elsewhere, host, target.host)}</p>` : null}
+${clientOrigin === 'registration' ? warning(who.unproved) : null}
+${isElsewhere ? warning(setApart(who.elsewhere, host, target.host)) : null}
 <p class="quiet">${who.onlyIf}</p>`;
+}
+
+function warning(text: Html | string, role: Html | null = null): Html {
+  return html`<div class="note warn"${role}><div>${text}</div></div>`;
 }
 
 function whereTo(who: OauthWords['who'], { protocol, host }: URL): Html {

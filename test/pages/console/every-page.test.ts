@@ -28,6 +28,7 @@ const otherAnswers: Readonly<Record<string, string>> = {
   '/console/imports/:id/errors.csv': 'file',
   '/console/workflows/:id/activate/mails/:number': 'frame of a mail',
   '/console/domains/:id/zone': 'file',
+  '/console/branding-preview': 'frame of a page for recipients',
   '/console/account': 'redirect',
   '/console/people': 'redirect',
   '/console/people/:id': 'redirect',

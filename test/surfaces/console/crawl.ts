@@ -40,6 +40,8 @@ export async function crawl(
     const onward = page.headers.get('location');
     if (onward?.startsWith('/console')) waiting.push(onward.split('#')[0]!);
     if (!page.headers.get('content-type')?.startsWith('text/html')) continue;
+    // The links and forms of a sandboxed frame lead nowhere.
+    if (page.headers.get('content-security-policy')?.startsWith('sandbox')) continue;
     const read = readPage(page.text);
     waiting.push(...read.links);
     for (const form of read.forms) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { places } from '../../../src/surfaces/console/pages/search/places.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import { type Browser, personIn, signedIn } from './scene.ts';
 
@@ -34,6 +35,14 @@ onBothDatabases((place) => {
     const eve = await signedIn(platform, await personIn(platform, organization, { email: null }));
     for (const text of [id, 'mina@mailbox.dev', 'mina']) {
       expect((await eve.get(`/console/search?q=${text}`)).text).toContain('Nothing found');
+    }
+  });
+
+  test('each place that the search offers exists', async () => {
+    const here = await at(place());
+    for (const { href } of places) {
+      const { status } = await here.get(href.replace(/#.*/, ''));
+      expect([href, status]).toEqual([href, 200]);
     }
   });
 

@@ -45,7 +45,7 @@ verifies('oauth.languages', 'every page is in the language of its reader', () =>
         [first, signIn],
         [page, consent],
       ] as const) {
-        expect(shown.text).toContain(`<html lang="${language}">`);
+        expect(shown.text).toContain(`<html lang="${language}" `);
         expect(shown.text).toContain(`<h1>${title}</h1>`);
         expect(shown.headers.get('content-language')).toBe(language);
         expect(shown.text).toContain('The Assistant');

@@ -71,8 +71,8 @@ onBothDatabases((place) => {
       'assistant.example',
       'Send emails in the name of the organization',
       'Access ends when the app has not used it for 30 days. It ends earlier if you lose a role',
-      `Signed in as: <strong>Ada</strong>, ${person.email}`,
-      `Organization: <strong>${place().organization.name}</strong>`,
+      `<dt>Signed in as</dt><dd><b>Ada</b><br>${person.email}</dd>`,
+      `<dt>Organization</dt><dd><b>${place().organization.name}</b></dd>`,
       'Use another account or organization',
     ]) {
       expect(page.text).toContain(shown);
@@ -121,7 +121,7 @@ onBothDatabases((place) => {
     const asked = await door().ask('GET', path!.replaceAll('&amp;', '&'), { headers: headersOf(here) });
     expect(asked.text).toContain('name="token"');
     const consent = await decide(place(), here, asked, { decision: 'continue', token: place().token });
-    expect(consent.text).toContain('API token: <strong>');
+    expect(consent.text).toContain('<dt>API token</dt><dd><b>');
     expect((await decide(place(), here, consent)).status).toBe(303);
     expect((await grants())[0]).toMatchObject({ token_id: expect.stringMatching(/^tok_/), person: null });
   });
@@ -129,7 +129,7 @@ onBothDatabases((place) => {
   test('a person without a session is led to sign in, and back to the same request', async () => {
     publish(place().platform);
     const page = await door().get(parameters());
-    const [, link] = /<a class="button" href="([^"]+)"/.exec(page.text)!;
+    const [, link] = /<a class="btn main" href="([^"]+)"/.exec(page.text)!;
     const url = new URL(link!.replaceAll('&amp;', '&'), 'http://posthouse.example');
     expect(url.pathname).toBe('/console/sign-in');
     const back = url.searchParams.get('return')!;

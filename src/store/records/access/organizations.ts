@@ -1,6 +1,16 @@
 import type { OrganizationRecord, VerifyTransactional } from '../../../model/organization/organization.ts';
 import type { SendingPause } from '../../../model/organization/sending-pause.ts';
-import { assignments, type Column, Columns, fixed, flag, generated, optional, plain } from '../../columns.ts';
+import {
+  assignments,
+  type Column,
+  Columns,
+  fixed,
+  flag,
+  generated,
+  json,
+  optional,
+  plain,
+} from '../../columns.ts';
 import type { Queries } from '../../database.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import { forUpdate } from '../../row-lock.ts';
@@ -16,6 +26,8 @@ const columns = new Columns<OrganizationRecord>({
   timezone: plain('timezone'),
   doubleOptIn: flag('double_opt_in'),
   postalAddress: plain('postal_address'),
+  logo: json('logo'),
+  accentColor: optional('accent_color'),
   storageOctetsMax: optional('storage_octets_max'),
   verifyTransactional: {
     names: ['verify_transactional'],
@@ -115,6 +127,8 @@ export class OrganizationRecords {
 
   async add(organization: Omit<OrganizationRecord, 'key'>): Promise<OrganizationRecord> {
     const added = columns.added({
+      logo: null,
+      accentColor: undefined,
       storageOctetsMax: undefined,
       verifyTransactional: undefined,
       sendingPause: undefined,

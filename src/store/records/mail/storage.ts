@@ -70,6 +70,7 @@ const counted = [
   { table: 'mass_bodies', octets: `octet_length(body) + ${rowOctets.body}` },
   { table: 'templates', octets: templateOctets },
   { table: 'template_versions', octets: templateOctets },
+  { table: 'organization_logos', octets: `octet_length(content) + ${rowOctets.logo}` },
   { table: 'subscribers', octets: `octet_length(attributes) + ${rowOctets.subscriber}` },
   { table: 'events', octets: `octet_length(properties) + ${rowOctets.event}` },
   { table: 'import_chunks', octets: `octet_length(content) + ${rowOctets.chunk}` },

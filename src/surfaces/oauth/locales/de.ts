@@ -2,6 +2,7 @@ import type { OauthWords } from './phrases.ts';
 
 export const de: OauthWords = {
   languages: 'Sprache',
+  links: { console: 'Konsole', documentation: 'Dokumentation' },
   signIn: {
     title: 'Eine App mit Posthouse verbinden',
     label: 'API-Token Ihrer Organisation',

@@ -3,6 +3,7 @@ import type { OauthWords } from './phrases.ts';
 
 export const en: OauthWords = {
   languages: 'Language',
+  links: { console: 'Console', documentation: 'Documentation' },
   signIn: {
     title: 'Connect an app to Posthouse',
     label: 'API token of your organization',

@@ -2,6 +2,7 @@ import type { OauthWords } from './phrases.ts';
 
 export const es: OauthWords = {
   languages: 'Idioma',
+  links: { console: 'Consola', documentation: 'Documentación' },
   signIn: {
     title: 'Conectar una aplicación a Posthouse',
     label: 'Token de API de su organización',

@@ -2,6 +2,7 @@ import type { OauthWords } from './phrases.ts';
 
 export const fr: OauthWords = {
   languages: 'Langue',
+  links: { console: 'Console', documentation: 'Documentation' },
   signIn: {
     title: 'Connecter une application à Posthouse',
     label: 'Jeton d’API de votre organisation',

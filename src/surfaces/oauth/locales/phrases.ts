@@ -3,6 +3,7 @@ import type { OauthScope } from '../../../model/oauth/scopes.ts';
 /** Parameters and results are plain text. Errors for developers stay in English. */
 export type OauthWords = {
   languages: string;
+  links: { console: string; documentation: string };
   signIn: {
     title: string;
     label: string;

@@ -2,6 +2,7 @@ import type { OauthWords } from './phrases.ts';
 
 export const pt: OauthWords = {
   languages: 'Idioma',
+  links: { console: 'Consola', documentation: 'Documentação' },
   signIn: {
     title: 'Ligar uma aplicação ao Posthouse',
     label: 'Token de API da sua organização',

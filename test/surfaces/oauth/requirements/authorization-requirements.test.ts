@@ -196,7 +196,7 @@ test.each(requirements)('%s: %s', (_rfc, _requirement, changes, outcome) =>
     expect(answer.status).toBe(outcome === 'shown' ? 200 : 400);
     expect(answer.text.includes('<form')).toBe(outcome === 'shown');
     if (outcome === 'shown') return;
-    const link = /href="([^"]+)"/.exec(answer.text)?.[1]?.replaceAll('&amp;', '&');
+    const link = /href="([^"]+)" rel="noreferrer"/.exec(answer.text)?.[1]?.replaceAll('&amp;', '&');
     if (outcome === 'page') {
       expect(link).toBeUndefined();
       return;

@@ -15,7 +15,7 @@ const admin = ['admin'] as const;
 const author = ['author'] as const;
 
 /** Pages, settings and actions that the search finds by a word. */
-const places: readonly Place[] = [
+export const places: readonly Place[] = [
   { kind: 'Page', href: '/console', title: 'Home', picture: 'home', words: 'today figures activity' },
   { kind: 'Page', href: '/console/inbox', title: 'Inbox', picture: 'inbox', words: 'captured test mail' },
   {
@@ -86,7 +86,7 @@ const places: readonly Place[] = [
   },
   {
     kind: 'Page',
-    href: '/console/developers/tokens',
+    href: '/console/developers',
     title: 'API tokens',
     picture: 'key',
     words: 'api key secret developers',
@@ -121,7 +121,7 @@ const places: readonly Place[] = [
   },
   {
     kind: 'Setting',
-    href: '/console/settings/organization',
+    href: '/console/settings',
     title: 'Organization',
     picture: 'settings',
     words: 'name time zone',
@@ -132,6 +132,13 @@ const places: readonly Place[] = [
     title: 'Sending',
     picture: 'send',
     words: 'relay delivery default sender from reply-to postal address content check double opt-in',
+  },
+  {
+    kind: 'Setting',
+    href: '/console/settings/branding',
+    title: 'Branding',
+    picture: 'settings',
+    words: 'logo color accent public pages',
   },
   {
     kind: 'Setting',
@@ -147,6 +154,13 @@ const places: readonly Place[] = [
     title: 'Sessions and passkeys',
     picture: 'passkey',
     words: 'account sign in device',
+  },
+  {
+    kind: 'Setting',
+    href: '/console/settings/appearance',
+    title: 'Appearance',
+    picture: 'dark',
+    words: 'theme dark light mode colors',
   },
   {
     kind: 'Setting',

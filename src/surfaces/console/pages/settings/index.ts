@@ -1,8 +1,9 @@
 import { seeOther } from '../../layout.ts';
 import type { ConsolePage, NavEntry } from '../../page.ts';
 import { accountPages } from './account.ts';
+import { appearancePages } from './appearance.ts';
 import { showAuditLog } from './audit-log.ts';
-import { showBranding } from './branding.ts';
+import { brandingPages } from './branding.ts';
 import { saveOrganization, showOrganization } from './organization.ts';
 import { saveSending, showSending } from './sending.ts';
 import { settingsPath } from './settings-frame.ts';
@@ -14,9 +15,10 @@ export const settingsPages: readonly ConsolePage[] = [
   { method: 'POST', path: settingsPath, roles: ['admin'], answer: saveOrganization },
   { method: 'GET', path: `${settingsPath}/sending`, answer: (visit) => showSending(visit) },
   { method: 'POST', path: `${settingsPath}/sending`, roles: ['admin'], answer: saveSending },
-  { method: 'GET', path: `${settingsPath}/branding`, answer: showBranding },
   { method: 'GET', path: `${settingsPath}/audit-log`, answer: showAuditLog },
   { method: 'GET', path: `${settingsPath}/storage`, answer: showStorage },
+  ...brandingPages,
+  ...appearancePages,
   ...teamPages,
   ...accountPages,
   // Places of earlier versions.

@@ -14,6 +14,7 @@ const sections: readonly Section[] = [
   { href: `${settingsPath}/branding`, title: 'Branding' },
   { href: `${settingsPath}/team`, title: 'Team', roles: ['admin'] },
   { href: `${settingsPath}/account`, title: 'Sessions and passkeys' },
+  { href: `${settingsPath}/appearance`, title: 'Appearance' },
   { href: `${settingsPath}/audit-log`, title: 'Audit log' },
   { href: `${settingsPath}/storage`, title: 'Storage and retention' },
 ];

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { HttpAnswer, HttpRequest } from '../http/request-response.ts';
-import { markFile } from '../public/mark.ts';
+import type { HttpAnswer, HttpRequest } from '../../http/request-response.ts';
+import { markFile } from '../mark.ts';
+import { tokens } from './tokens.ts';
 
 type Asset = { type: string; text: string; compressed: Buffer | null };
 
@@ -21,7 +22,7 @@ const urls = new Map<string, string>();
 export function assetUrl(name: keyof typeof types): string {
   let url = urls.get(name);
   if (url === undefined) {
-    const text = name === 'mark.svg' ? markFile : readFileSync(placeOf(name), 'utf8');
+    const text = name === 'mark.svg' ? markFile : readAsset(name);
     url = `${assetsPath}${hash('sha256', text, 'hex').slice(0, 12)}/${name}`;
     assets.set(url, { type: types[name], text, compressed: null });
     urls.set(name, url);
@@ -29,10 +30,15 @@ export function assetUrl(name: keyof typeof types): string {
   return url;
 }
 
+function readAsset(name: string): string {
+  const text = readFileSync(placeOf(name), 'utf8');
+  return name === 'look.css' ? tokens + text : text;
+}
+
 /** The build puts the files next to the program. */
 function placeOf(name: string): URL {
-  const beside = new URL(`./look/${name}`, import.meta.url);
-  return existsSync(beside) ? beside : new URL(`./surfaces/console/look/${name}`, import.meta.url);
+  const beside = new URL(`./${name}`, import.meta.url);
+  return existsSync(beside) ? beside : new URL(`./look/${name}`, import.meta.url);
 }
 
 export function assetAt({ path, headers }: Pick<HttpRequest, 'path' | 'headers'>): HttpAnswer | null {
