@@ -14,7 +14,12 @@ import {
 import { minifySync } from 'rolldown/utils';
 import { textFolders } from '../src/surfaces/mcp/content/shipped-texts.ts';
 import { builtFormsFile } from '../src/surfaces/mcp/tools/built-forms.ts';
+import { builtDocumentFile, builtDocumentText } from '../src/surfaces/rest/openapi/built-document.ts';
+import { v1Envelope } from '../src/surfaces/rest/v1/routes.ts';
+import { v2Envelope } from '../src/surfaces/rest/v2/envelope.ts';
+import { version } from '../src/version.ts';
 import { requiredPackages } from '../src/world/log.ts';
+import { catalogue } from '../tools/index.ts';
 import { lineMap } from './line-maps.ts';
 import { noticesOf } from './third-party-notices.ts';
 import { toolFormsText } from './tool-forms.ts';
@@ -73,7 +78,7 @@ const comments = { legal: true, annotation: false, jsdoc: false };
  * Builds the program from the sources below `root`. Returns its files by path.
  *
  * Keeps lazily loaded modules separate, because loading modules dominates the start. Also generates the tools as models see them,
- * which each start would otherwise derive from the catalogue.
+ * and the API contract, which each start would otherwise derive from the catalogue.
  */
 export async function buildProgram(root: string): Promise<BuiltFile[]> {
   const modules = new Set<string>();
@@ -109,6 +114,10 @@ export async function buildProgram(root: string): Promise<BuiltFile[]> {
       .map(withLineMap),
     ...required.flat().map((file) => withoutBlank(file, false)),
     textFile(builtFormsFile, toolFormsText()),
+    textFile(
+      builtDocumentFile,
+      builtDocumentText({ catalogue, version, envelopes: { v1: v1Envelope, v2: v2Envelope } }),
+    ),
     // The icons of the console were copied from this package.
     textFile(noticesFile, noticesOf(modules.add(`${root}node_modules/lucide/package.json`))),
     ...filesBelow(`${root}src/surfaces/public/frame/`, 'look/').filter(({ path }) => !path.endsWith('.ts')),

@@ -4,6 +4,7 @@ import { inTurns } from '../../concurrency/pieces.ts';
 import { Failure } from '../../model/failure.ts';
 import { publicPage } from '../http/public-pages.ts';
 import type { PublicRoute } from '../http/request-response.ts';
+import { readBuiltDocument } from './openapi/built-document.ts';
 import { contractPath, openApiPath, partPath } from './openapi/contract-paths.ts';
 import { type OpenApiOptions, openApiPieces } from './openapi/document.ts';
 import { generatorDocument } from './openapi/generator-document.ts';
@@ -15,9 +16,9 @@ export type OpenApi = {
   part(name: string): string | null;
 };
 
-/** Builds the contract in pieces, so that the event loop can serve other requests between them. */
+/** Reads the contract of the build. From the sources, builds it in pieces, so that the event loop can serve other requests. */
 export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
-  const document = await inTurns(openApiPieces(options));
+  const document = readBuiltDocument(options.baseUrl) ?? (await inTurns(openApiPieces(options)));
   const whole = once(() => JSON.stringify(generatorDocument(document)));
   const parts = once(() => documentParts(document));
   return {

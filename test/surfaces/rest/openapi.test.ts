@@ -14,6 +14,7 @@ import { webhookKindNames } from '../../../src/model/webhook/kinds.ts';
 import { failurePage } from '../../../src/surfaces/http/failure-page.ts';
 import type { HttpRequest, PublicRoute } from '../../../src/surfaces/http/request-response.ts';
 import { integrationRoutes } from '../../../src/surfaces/rest/integrations/routes.ts';
+import { builtDocumentText, fillBaseUrl } from '../../../src/surfaces/rest/openapi/built-document.ts';
 import { openApiDocument } from '../../../src/surfaces/rest/openapi/document.ts';
 import { generatorDocument } from '../../../src/surfaces/rest/openapi/generator-document.ts';
 import { documentParts, type ListedPart } from '../../../src/surfaces/rest/openapi/parts.ts';
@@ -313,6 +314,15 @@ describe('the OpenAPI document', () => {
     const { schemas } = document.components;
     // One turn per tool, operation and shared schema.
     expect(turns).toBeGreaterThan(catalogue.length + operations.length + Object.keys(schemas).length);
+  });
+
+  it('is written at build time without the base URL, which each start fills in', () => {
+    const { baseUrl: _, ...written } = options;
+    const baseUrl = 'http://localhost:3000';
+    const generated = openApiDocument({ ...options, baseUrl });
+    const text = builtDocumentText(written);
+    expect(fillBaseUrl(text, baseUrl)).toEqual(JSON.parse(JSON.stringify(generated)));
+    expect(fillBaseUrl(text, 'https://a.test/a&b')).toBeNull();
   });
 
   it('is built once as bytes, with the public address', async () => {
