@@ -5,6 +5,7 @@ import { type Config, ConfigFault, hostNameOf, isSet, unknownVariables } from '.
 import { tokenHint } from './engine/auth/token-hint.ts';
 import { heldNotice } from './engine/organizations/queue-hold.ts';
 import { turnGeneration } from './engine/organizations/restored-copy.ts';
+import { keepProcess, type ProcessKeeper } from './engine/worker/keep-process.ts';
 import { hourMs } from './model/instant.ts';
 import { explainError } from './model/text/explain-error.ts';
 import { openConfigured, openGenerations } from './open.ts';
@@ -15,6 +16,7 @@ import type { SmtpServer } from './surfaces/smtp/server.ts';
 import { createSmtpDoor, type SmtpDoor } from './surfaces/smtp/submission.ts';
 import { ownTlsPair } from './surfaces/smtp/tls-pair.ts';
 import { posthouse, posthouseFromAnyFolder } from './world/command-line.ts';
+import { machineName } from './world/machine-name.ts';
 import { readTlsPair, type TlsPair } from './world/tls-pair.ts';
 
 const drainMaxMs = 10_000;
@@ -53,6 +55,7 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
   for (const name of unknownVariables()) log.warn({ name }, 'unknown environment variable');
   if (role !== 'api') platform.worker.start();
   const stopTurning = turnHourly(platform, config);
+  const keeper = await keepProcess(platform.engine, { role, machine: machineName() });
   platform.setPhase('ready');
   isStarting = false;
   say(await banner(platform, config, role, mail.lines));
@@ -61,7 +64,7 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
   const signal = await stopping;
   log.info({ signal }, 'draining');
   stopTurning();
-  return await drain(platform, mail.doors);
+  return await drain(platform, mail.doors, keeper);
 }
 
 /**
@@ -202,7 +205,7 @@ async function portFault(
 }
 
 /** Stops new work and finishes work in flight. Work that exceeds ten seconds is retried after its lease expires. */
-async function drain(platform: Platform, doors: readonly Door[]): Promise<number> {
+async function drain(platform: Platform, doors: readonly Door[], keeper: ProcessKeeper): Promise<number> {
   const { clock, log } = platform.engine.world;
   platform.setPhase('draining');
   let giveUpWaiting = (): void => {};
@@ -214,6 +217,7 @@ async function drain(platform: Platform, doors: readonly Door[]): Promise<number
       platform.http.drain(graceMs),
       ...doors.map((door) => door.drain(graceMs)),
       platform.worker.drain(),
+      keeper.stop(),
       platform.engine.world.mail.close(),
     ]);
     await platform.close();

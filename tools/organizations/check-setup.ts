@@ -3,6 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { examineServer } from '../../src/engine/setup/examine-setup.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../../src/model/instant.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
+import { roles } from '../../src/roles.ts';
 
 export const checkSetup = defineTool({
   name: 'check_setup',
@@ -34,6 +35,16 @@ export const checkSetup = defineTool({
           running: z.int(),
           oldest_due_at: Instant.nullable(),
         }),
+        processes: z.array(
+          z.object({
+            role: z.enum(roles).describe('api: requests; worker: jobs; all: both'),
+            machine: z.string(),
+            version: z.string(),
+            started_at: Instant,
+            last_seen_at: Instant,
+            alive: z.boolean(),
+          }),
+        ),
         disk_free_octets: z.int().nullable(),
         backed_up_at: Instant.nullable(),
       })
@@ -75,6 +86,14 @@ export const checkSetup = defineTool({
           running: server.queue.running,
           oldest_due_at: isoInstantOrNull(server.queue.oldestDueAt),
         },
+        processes: server.processes.map(({ role, machine, version, startedAt, beatAt, isAlive }) => ({
+          role,
+          machine,
+          version,
+          started_at: isoInstant(startedAt),
+          last_seen_at: isoInstant(beatAt),
+          alive: isAlive,
+        })),
         disk_free_octets: server.diskFreeOctets,
         backed_up_at: server.backedUpAt,
       },

@@ -2,8 +2,10 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { KeptAnswers } from '../../concurrency/kept-answers.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { isAlive } from '../../model/process-life.ts';
 import { explainError } from '../../model/text/explain-error.ts';
 import { instanceValue } from '../../store/records/instance/instance.ts';
+import { listProcesses, type ProcessRecord } from '../../store/records/instance/processes.ts';
 import { queueState } from '../../store/records/mail/queue-state.ts';
 import { version } from '../../version.ts';
 import type { Caller } from '../context/caller.ts';
@@ -28,6 +30,7 @@ import {
   examineWebhooks,
   examineWorkflows,
 } from './examine-organizations.ts';
+import { examineProcesses, processesShownMax } from './examine-processes.ts';
 import { examineClock, examineKept, examineQueue } from './examine-storage.ts';
 import { examineVerifier } from './examine-verifier.ts';
 import { type Finding, fail, type Patient } from './finding.ts';
@@ -46,6 +49,7 @@ const serverExaminations: readonly Examination[] = [
   { name: 'own name', examine: examineOwnName },
   { name: 'bounces', examine: examineReturns },
   { name: 'queue', examine: examineQueue },
+  { name: 'processes', examine: examineProcesses },
   { name: 'From addresses', examine: examineFromVerification },
   { name: 'content verifier', examine: examineVerifier },
   { name: 'public address', examine: examinePublicAddress },
@@ -94,6 +98,7 @@ type SetupReport = {
     version: string;
     database: 'sqlite' | 'postgres';
     queue: { due: number; later: number; running: number; oldestDueAt: number | null };
+    processes: (ProcessRecord & { isAlive: boolean })[];
     diskFreeOctets: number | null;
     backedUpAt: string | null;
   } | null;
@@ -149,7 +154,9 @@ async function readServer({
   world,
 }: Engine): Promise<NonNullable<SetupReport['server']>> {
   const { reader, figures } = database;
-  const states = await queueState(reader.away(allOrganizations), world.clock.now());
+  const now = world.clock.now();
+  const states = await queueState(reader.away(allOrganizations), now);
+  const processes = await listProcesses(reader, processesShownMax);
   const sum = (name: 'due' | 'later' | 'running'): number =>
     states.reduce((total, state) => total + Number(state[name]), 0);
   const oldest = states.flatMap(({ oldestDue }) => (oldestDue === null ? [] : [Number(oldestDue)]));
@@ -162,6 +169,7 @@ async function readServer({
       running: sum('running'),
       oldestDueAt: oldest.length === 0 ? null : Math.min(...oldest),
     },
+    processes: processes.map((one) => ({ ...one, isAlive: isAlive(one, now) })),
     diskFreeOctets: (await figures.upkeep()).freeOctets,
     backedUpAt: (await instanceValue(reader, backedUpName)) ?? null,
   };

@@ -1143,6 +1143,15 @@ export type Setup = {
       running: number;
       oldest_due_at: string | null;
     };
+    processes: {
+      /** api: requests; worker: jobs; all: both */
+      role: 'all' | 'api' | 'worker';
+      machine: string;
+      version: string;
+      started_at: string;
+      last_seen_at: string;
+      alive: boolean;
+    }[];
     disk_free_octets: number | null;
     backed_up_at: string | null;
   } | null;

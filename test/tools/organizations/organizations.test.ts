@@ -85,6 +85,8 @@ onBothDatabases((place) => {
           timezone: 'UTC',
           double_opt_in: false,
           postal_address: null,
+          logo: null,
+          accent_color: null,
           verify_transactional: 'block',
           created_at: expect.any(String),
         },

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { holdQueue } from '../../../../src/engine/organizations/queue-hold.ts';
+import { keepProcess } from '../../../../src/engine/worker/keep-process.ts';
+import { dayMs } from '../../../../src/model/instant.ts';
+import { beatProcess } from '../../../../src/store/records/instance/processes.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { type Browser, type Page, personIn, signedIn } from '../scene.ts';
 
@@ -14,6 +17,7 @@ const content = { subject: 'Hello', markdown: 'Hello.' };
 let platform: SimulatedPlatform;
 let admin: Browser;
 let viewer: Browser;
+const database = () => platform.platform.engine.store.database;
 
 beforeEach(async () => {
   platform = await openPlatform();
@@ -92,4 +96,39 @@ describe('while the queue is held after a restore,', () => {
     expect([refused.status, textOf(refused)]).toEqual([403, expect.stringContaining('Only the operator')]);
     expect(textOf(await admin.get('/console'))).toContain('Delivery is held.');
   });
+});
+
+test('the operator sees each process with its last heartbeat, and which one ended without stopping', async () => {
+  const { engine } = platform.platform;
+  const shown = async () => {
+    await platform.clock.advance(61_000);
+    return textOf(await admin.get('/console/health'));
+  };
+  expect(await shown()).not.toContain('Last heartbeat');
+  const api = await keepProcess(engine, { role: 'api', machine: '<web-1>' });
+  expect(await shown()).toContain('No running process delivers mail: it is accepted and waits.');
+  const worker = await keepProcess(engine, { role: 'worker', machine: 'mail-1' });
+  const both = await shown();
+  expect(both).toMatch(/Processes 2 .*mail-1 Delivery Running \d+\.\d+\.\d+ 00:02 00:0\d:\d\d/);
+  expect(both).toContain('&lt;web-1&gt; Requests Running');
+  expect(both).toContain('2 processes run, 1 of them for jobs.');
+  await api.stop();
+  expect(await shown()).not.toContain('web-1');
+  await database().transaction((queries) =>
+    beatProcess(queries, {
+      id: 'lost',
+      role: 'worker',
+      machine: 'mail-2',
+      version: '2.0.0',
+      startedAt: 0,
+      beatAt: platform.clock.now() - 91_000,
+    }),
+  );
+  const lost = await shown();
+  expect(lost).toMatch(/mail-2 Delivery No heartbeat 2\.0\.0/);
+  expect(lost).toContain('A process ended without stopping, on mail-2.');
+  await platform.clock.advance(dayMs);
+  expect(await shown()).not.toContain('mail-2');
+  await worker.stop();
+  expect(await shown()).not.toContain('Last heartbeat');
 });

@@ -3,6 +3,7 @@ import { checkSetup } from '../../../../../tools/organizations/check-setup.ts';
 import { releaseQueue } from '../../../../../tools/organizations/release-queue.ts';
 import { operatesServer } from '../../../../engine/organizations/operates-server.ts';
 import { releaseCommand, waitingMail, waitingSentence } from '../../../../engine/organizations/queue-hold.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../model/instant.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, doneNotice, faultNotice, presenceForm } from '../../fields.ts';
@@ -19,14 +20,16 @@ import {
   type State,
   sheet,
 } from '../../look/parts.ts';
+import { table } from '../../look/tables.ts';
 import { readMode } from '../../mode.ts';
-import { capitalize, inDigits } from '../../number-words.ts';
+import { capitalize, inDigits, inNumber } from '../../number-words.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
-import { factList, foreign, renderTime } from '../../shown.ts';
+import { factList, foreign, renderExactTime, renderShortTime, renderTime } from '../../shown.ts';
 
 type Setup = z.output<typeof checkSetup.output>;
 type Finding = Setup['findings'][number];
 type FindingState = Finding['state'];
+type Process = NonNullable<Setup['server']>['processes'][number];
 
 export const healthPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/health', answer: (visit) => showHealth(visit) },
@@ -55,10 +58,13 @@ async function showHealth(visit: Visit, fault: string | null = null): Promise<Ht
   const setup = await visit.call(checkSetup);
   const zone = visit.organization.timezone;
   const groups = (['fail', 'warn', 'ok'] as const).flatMap((state) => group(state, setup.findings) ?? []);
-  const side = setup.server === null ? hiddenServer() : serverSheet(setup.server, zone);
+  const { server } = setup;
+  const at = Date.parse(setup.examined_at);
+  const side = server === null ? hiddenServer() : serverSheet(server, zone, at);
+  const processes = server && processesSheet(server.processes, zone, at);
   const body = html`${faultNotice(fault)}${doneNotice(visit, { released: 'The queue is released. Delivery resumes.' })}${await held(visit)}<div id="health" data-every="${String(refreshSeconds)}">
 ${summary(setup, zone)}<div class="cols"><div>
-${groups}
+${groups}${processes}
 </div><div>
 ${side}</div></div>
 </div>`;
@@ -160,22 +166,63 @@ function hiddenServer(): Html {
   });
 }
 
+/** In words, as the operator starts a process. */
+const roleWords: Readonly<Record<Process['role'], string>> = {
+  all: 'Requests and delivery',
+  api: 'Requests',
+  worker: 'Delivery',
+};
+
+function processesSheet(processes: readonly Process[], zone: string, now: number): Html | null {
+  if (processes.length === 0) return null;
+  const body = table({
+    caption: 'Server processes',
+    columns: [
+      { title: 'Machine', kind: 'lead' },
+      { title: 'State', kind: 'state' },
+      { title: 'Version', kind: 'val' },
+      { title: 'Running since', kind: 'n' },
+      { title: 'Last heartbeat', kind: 'n' },
+    ],
+    rows: processes.map(({ machine, role, version, started_at, last_seen_at, alive }) => [
+      html`<b>${foreign(machine)}</b><small>${roleWords[role]}</small>`,
+      alive ? badge('ok', 'Running', 'check') : badge('bad', 'No heartbeat'),
+      html`${version}`,
+      renderShortTime(started_at, zone, now),
+      renderExactTime(last_seen_at, zone, now),
+    ]),
+  });
+  return sheet({ title: 'Processes', count: processes.length, bare: true, body });
+}
+
 const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
-function serverSheet(server: NonNullable<Setup['server']>, zone: string): Html {
+function serverSheet(server: NonNullable<Setup['server']>, zone: string, now: number): Html {
   const { queue, disk_free_octets: free, backed_up_at: backup } = server;
   const count = (amount: number): Html => html`${inDigits(amount)}`;
   const body = factList([
     ['Version', html`${server.version}`],
     ['Database', html`${databases[server.database]}`],
     ['Due now', count(queue.due)],
-    queue.oldest_due_at === null ? null : ['Oldest due', renderTime(queue.oldest_due_at, zone)],
+    queue.oldest_due_at === null ? null : ['Oldest due', withAge(queue.oldest_due_at, zone, now)],
     ['In progress', count(queue.running)],
     ['For later', count(queue.later)],
     ['Free disk', html`${free === null ? 'Unknown' : inGibibytes(free)}`],
-    ['Last backup', backup === null ? html`Never` : renderTime(backup, zone)],
+    ['Last backup', backup === null ? html`Never` : withAge(backup, zone, now)],
   ]);
   return sheet({ title: 'Server', body });
+}
+
+/** Adds the age, because a person compares it with a limit. */
+function withAge(at: string, zone: string, now: number): Html {
+  return html`${renderTime(at, zone)}<br><small class="quiet">${describeAge(Math.max(0, now - Date.parse(at)))}</small>`;
+}
+
+function describeAge(ms: number): string {
+  if (ms < minuteMs) return 'less than a minute ago';
+  if (ms < hourMs) return `${inNumber(Math.floor(ms / minuteMs), 'minute')} ago`;
+  if (ms < dayMs) return `${inNumber(Math.floor(ms / hourMs), 'hour')} ago`;
+  return `${inNumber(Math.floor(ms / dayMs), 'day')} ago`;
 }
 
 function inGibibytes(octets: number): string {
