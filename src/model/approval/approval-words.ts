@@ -60,7 +60,7 @@ export const factLabels = {
 } as const;
 
 export const factWords = {
-  title: 'What it does',
+  title: 'Effect',
   /** Recipients of a workflow that will run. */
   fromNowOn: 'everyone who triggers it from now on; {count} immediately',
   /** Recipients of a redirected link. */

@@ -28,7 +28,7 @@ const nameCharactersMax = 120;
  * @param name campaign or workflow that the call concerns; null if unknown
  */
 export function describeQuestion(title: string, preview: Preview | undefined, name: string | null): Question {
-  const plain = ask(title, name);
+  const plain = ask(title, name, preview?.tool);
   if (preview === undefined || preview.object === 'change_preview') return plain;
   const { subjects, subjects_more = 0, recipients, scheduled_at } = preview;
   if (classifyReach(preview) !== 'sent' || recipients === 0) return plain;
@@ -45,10 +45,10 @@ export function writeQuestion({ words, values }: Question): string {
   return sentence(words, values);
 }
 
-function ask(title: string, name: string | null): Question {
-  return name === null
-    ? { words: `${title}?`, values: {} }
-    : { words: `${title} “{name}”?`, values: { name: cut(name) } };
+function ask(title: string, name: string | null, tool: string | undefined): Question {
+  if (name === null) return { words: `${title}?`, values: {} };
+  const words = tool === 'redirect_link' ? `${title} in “{name}”?` : `${title} “{name}”?`;
+  return { words, values: { name: cut(name) } };
 }
 
 function countPeople({ recipients, at_least, to }: Extract<Preview, { object: 'send_preview' }>): string {

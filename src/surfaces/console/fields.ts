@@ -116,7 +116,7 @@ type ButtonLook = 'main' | '' | 'tiny' | 'bare tiny' | 'danger' | 'danger tiny' 
 
 /** @param plain submits a form of `passkeyForm` without asking the device, for example to decline */
 export function button(
-  text: string,
+  text: Html | string,
   {
     look = 'main',
     name,

@@ -27,7 +27,12 @@ export function rejectedFields(failure: Failure | null): readonly FieldFault[] {
 }
 
 export function faultsByField(failure: Failure | null): FieldFaults {
-  return new Map(rejectedFields(failure).map(({ path, message }) => [path, asSentence(message)]));
+  return new Map(
+    rejectedFields(failure).map(({ path, message }) => [
+      path,
+      message === 'is required' ? 'This field is required.' : asSentence(message),
+    ]),
+  );
 }
 
 /**
@@ -41,9 +46,13 @@ export function rejectedNotice(
   title = 'Not saved.',
 ): Html | null {
   if (failure === null) return null;
-  const faults = [...faultsByField(failure)];
+  const faults = rejectedFields(failure);
   if (faults.length === 0) return notice({ state: 'bad', title, text: asSentence(failure.message) });
-  const text = html`${faults.map(([path, message]) => html`<br>${labelFor(path, labels)}: ${message}`)}`;
+  const text = html`${faults.map(({ path, message }) => {
+    const isPredicate = /^(?:is|must|has|can|cannot|may|needs|contains) /.test(message);
+    const label = labelFor(path, labels);
+    return html`<br>${isPredicate ? asSentence(`${label} ${message}`) : `${label}: ${asSentence(message)}`}`;
+  })}`;
   return notice({ state: 'bad', title, text });
 }
 

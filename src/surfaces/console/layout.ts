@@ -67,7 +67,7 @@ ${content}
 
 function heading({ title, heading: shown = title, crumb, badge, sub, acts }: Shown): Html | null {
   if (shown === null) return null;
-  const text = typeof shown === 'string' ? html`${straight(shown)}` : shown;
+  const text = typeof shown === 'string' ? html`${straight(shown)}` : html`<span>${shown}</span>`;
   return html`<div class="head">
 ${crumb ? html`<nav class="crumbs" aria-label="Breadcrumb"><a href="${crumb.href}">${icon('back')}${crumb.title}</a></nav>\n` : null}<h1>${text}${badge ?? null}</h1>
 ${sub ? html`<p class="sub">${sub}</p>` : null}

@@ -33,7 +33,10 @@ export async function waitingNotice(sending: SendingMode, visit: Visit): Promise
   }
   if (sending.mode !== 'paused') return null;
   const { at, by, reason } = sending.pause;
-  const text = html`Mail is accepted, but waits until someone resumes sending. Paused by ${foreign(by?.name ?? 'the operator')}, ${renderTime(at, timezone)}${reason === null ? '.' : html`: ${foreign(reason)}`}`;
-  const action = linkButton('/console#sending', 'Resume', { look: 'tiny' });
-  return notice({ state, picture, title: 'Sending is paused.', text, action });
+  const text = html`Mail is accepted, but waits until someone resumes sending. Paused by ${foreign(by?.name ?? 'the operator')}, ${renderTime(at, timezone)}${reason === null ? '.' : html`: “${foreign(reason)}”.`}`;
+  const action =
+    visit.request.path === '/console'
+      ? undefined
+      : linkButton('/console#sending', 'Resume', { look: 'tiny' });
+  return notice({ state, picture, title: 'Sending is paused.', text, ...(action && { action }) });
 }

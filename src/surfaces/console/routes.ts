@@ -19,9 +19,9 @@ import { assetAt, assetsPath } from '../public/frame/assets.ts';
 import { withTheme } from '../public/frame/theme.ts';
 import { html } from '../public/html.ts';
 import { type Attempts, consoleAttempts } from './attempts.ts';
-import { passkeyMissing } from './form-faults.ts';
+import { asSentence, passkeyMissing } from './form-faults.ts';
 import { barePage, page, seeOther } from './layout.ts';
-import { notice } from './look/parts.ts';
+import { emptyState, linkButton, notice, sheet } from './look/parts.ts';
 import type { ConsolePage, NavEntry, OpenVisit, Visit } from './page.ts';
 import { nav, pages } from './pages/index.ts';
 import { needsDevice } from './presence/mail-actions.ts';
@@ -71,7 +71,7 @@ function missingRoute(ground: Ground): PublicRoute {
   const missing: ConsolePage = {
     method: 'GET',
     path: '/console/*',
-    answer: (visit) => page(visit, { title: 'Page not found', body: toConsole, status: 404 }),
+    answer: (visit) => notFound(visit, 'Page not found', 'No page has this address.'),
   };
   return {
     method: 'GET',
@@ -86,6 +86,19 @@ function missingRoute(ground: Ground): PublicRoute {
 }
 
 const toConsole = html`<p>Go back to <a href="/console">the console</a>.</p>`;
+
+async function notFound(visit: Visit, title: string, text: string): Promise<HttpAnswer> {
+  const actions = linkButton('/console', 'Go to Home');
+  const body = sheet({ bare: true, body: emptyState({ picture: 'search', title, text, actions }) });
+  return await page(visit, { title, heading: null, body, status: 404 });
+}
+
+async function noAccess(visit: Visit): Promise<HttpAnswer> {
+  const text =
+    'Your roles do not give you access to this page. An admin of your organization can change them.';
+  const body = sheet({ bare: true, body: emptyState({ picture: 'shield', title: 'No access', text }) });
+  return await page(visit, { title: 'No access', heading: null, body, status: 403 });
+}
 
 /** Checks the Host, the origin of a form, the session, the roles and the request budget, in this order. */
 async function answerPage(
@@ -166,14 +179,15 @@ async function answerPage(
     isPersonPresent: confirm.isPresent,
   };
   try {
-    if (!mayAct) {
-      const body = html`<p>Your roles do not give you access to this page. An admin of your organization can change them.</p>`;
-      return await page(visit, { title: 'No access', body, status: 403 });
-    }
+    if (!mayAct) return await noAccess(visit);
     return await one.answer(visit);
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= serverFault) throw error;
-    const body = html`${notice({ state: 'bad', title: 'That did not work.', text: error.message })}${toConsole}`;
+    if (error.failure === 'not_found') {
+      return await notFound(visit, 'Not found', 'It does not exist in this organization, or it was deleted.');
+    }
+    if (error.failure === 'restricted_api_key' && method === 'GET') return await noAccess(visit);
+    const body = html`${notice({ state: 'bad', title: 'That did not work.', text: asSentence(error.message) })}${toConsole}`;
     return await page(visit, { title: 'That did not work', heading: null, body, status: error.status });
   }
 }

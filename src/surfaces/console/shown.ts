@@ -1,12 +1,27 @@
+import { parseMailbox } from '../../model/address.ts';
 import { filled } from '../../model/approval/approval-words.ts';
 import { dayMs, isoInstant } from '../../model/instant.ts';
 import type { PersonRole } from '../../model/person/roles.ts';
+import { stripInvisible } from '../../model/text/strip-invisible.ts';
 import { type Html, html } from '../public/html.ts';
 import { straight } from '../public/layout.ts';
 
 /** Isolates untrusted text from its surroundings, whatever its direction. */
 export function foreign(text: string): Html {
   return html`<bdi>${straight(text)}</bdi>`;
+}
+
+/** The name and the address of a sender, without the quotes of a header. */
+export function renderSender(from: string): Html {
+  const read = parseMailbox(from);
+  if (!read.ok || read.mailbox.displayName === null) return foreign(from);
+  const { displayName, address } = read.mailbox;
+  return html`${foreign(stripInvisible(displayName))} <span class="quiet">${foreign(address)}</span>`;
+}
+
+/** A sender in a field or a code sample, without quotes unless the name needs them. */
+export function plainSender(from: string): string {
+  return from.replace(/^"([\p{L}\p{N} ]+)" </u, '$1 <');
 }
 
 /** Shows the exact time on hover and for machines. @param at epoch ms, or ISO 8601 */

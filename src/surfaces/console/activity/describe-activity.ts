@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../../model/organization/audit.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { type NamedKind, objectNames } from '../../../store/records/instance/object-names.ts';
 import { type Html, html } from '../../public/html.ts';
+import { straight } from '../../public/layout.ts';
 import { type CauseNames, readEntryCauses } from '../cause-words.ts';
 import { avatar, type ListRow } from '../look/parts.ts';
 import type { Visit } from '../page.ts';
@@ -74,7 +75,7 @@ export async function describeActivity(visit: Visit, entries: readonly Entry[]):
     const often = times > 1 ? ` ${times} times` : '';
     return {
       ...(isFailed(entry) && { state: 'bad' as const }),
-      sign: avatar(caller.name, caller.kind),
+      sign: avatar(caller.name === 'You' ? straight(visit.person.name) : caller.name, caller.kind),
       body: html`<b>${foreign(caller.name)}</b> ${deed}${often}.${note && html`<small>${note}</small>`}`,
       end: renderShortTime(entry.at, organization.timezone, visit.now),
     };

@@ -32,7 +32,8 @@ ${rows.map(
 
 function renderCell({ title, kind = '' }: Column, cell: Html | string | null): Html {
   const label = ['lead', 'state', 'act'].includes(kind) ? null : html` data-l="${title}"`;
-  if (cell === null) return html`<td role="cell" class="${kind} blank"${label}>${noValue}</td>`;
+  if (cell === null)
+    return html`<td role="cell" class="${kind} blank"${label}>${kind === 'act' ? '' : noValue}</td>`;
   const content = kind === 'val' || kind === 'nb' ? html`<div>${cell}</div>` : cell;
   return html`<td role="cell" class="${kind}"${label}>${content}</td>`;
 }
@@ -69,11 +70,12 @@ export function filters(
   action: string,
   all: readonly Filter[],
   kept: Readonly<Record<string, string | undefined>> = {},
+  submit = 'Apply',
 ): Html {
   const hidden = Object.entries(kept).flatMap(([name, value]) =>
     value ? [html`<input type="hidden" name="${name}" value="${value}">`] : [],
   );
-  return html`<form class="filters" role="search" method="get" action="${action}">${hidden}${all.map(renderFilter)}<button class="btn" type="submit">Apply</button></form>
+  return html`<form class="filters" role="search" method="get" action="${action}">${hidden}${all.map(renderFilter)}<button class="btn" type="submit">${submit}</button></form>
 `;
 }
 

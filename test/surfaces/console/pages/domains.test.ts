@@ -61,7 +61,9 @@ test('a check shows missing, wrong and correct records with the values in DNS', 
   platform.resolver.zone.set('fernhill.shop', { txt: ['v=spf1 -all "><img src=x onerror=alert(1)>'] });
   expect((await admin.post(`${path}/check`)).status).toBe(303);
   const page = await viewer.get(path);
-  expect(textOf(page)).toContain('3 of 5 records are correct. Add the missing record and fix the wrong one');
+  expect(textOf(page)).toContain(
+    '3 of 5 records are correct. Add the missing record and correct the wrong record',
+  );
   expect(page.text).not.toContain('<img');
   expect(textOf(page)).toMatch(/DKIM: signs your email TXT Missing/);
   expect(textOf(page)).toMatch(/SPF: allows this server TXT Wrong/);
@@ -97,7 +99,7 @@ test('the page shows figures of 30 days with their limits, and the day of the wa
   await use('send_email', { from: 'a@fernhill.shop', to: 'ada@gmail.com', subject: 'Hi', markdown: 'Hi.' });
   await use('send_email', { from: 'a@other.test', to: 'ada@gmail.com', subject: 'Hi', markdown: 'Hi.' });
   const text = textOf(await viewer.get(path));
-  expect(text).toContain('Sent 1 Delivered 0 Bounced 0 (limit 1%) Marked as spam 0 (limit 0.1%)');
+  expect(text).toContain('Sent 1 Delivered 0 Permanent bounces 0 (limit 1%) Marked as spam 0 (limit 0.1%)');
   expect(text).toContain('1,000 per receiver (warm-up, day 1 of 14; doubles daily)');
 });
 

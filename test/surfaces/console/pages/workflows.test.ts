@@ -141,7 +141,7 @@ onBothDatabases((place) => {
 
   test('an admin sees every mail before activating, and a changed effect is refused', async () => {
     const shown = await admin.get(`${path}/activate`);
-    expect(textOf(shown)).toContain('No one enters immediately. From now on, people enter');
+    expect(textOf(shown)).toContain('No one enters now. People enter when they meet the trigger.');
     expect(textOf(shown)).toContain('Email 1 of 2');
     expect((await admin.get(`${path}/activate/mails/2`)).text).toContain('Hello.');
     expect((await admin.get(`${path}/activate/mails/3`)).status).toBe(404);

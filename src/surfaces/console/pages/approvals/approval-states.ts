@@ -10,7 +10,7 @@ import { type StateWords, stateBadge } from '../../look/parts.ts';
 import { foreign, inMarkup, renderTime } from '../../shown.ts';
 
 const approvalStates: Readonly<Record<DisplayStatus, StateWords>> = {
-  pending: { state: 'warn', text: 'Waiting for a decision', picture: 'approval' },
+  pending: { state: 'warn', text: 'Needs approval', picture: 'approval' },
   expired: { state: 'still', text: 'Expired', picture: 'clock' },
   declined: { state: 'still', text: 'Declined', picture: 'suppressed' },
   approved: { state: 'info', text: 'Approved, not run yet', picture: 'clock' },

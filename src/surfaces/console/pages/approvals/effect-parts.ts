@@ -8,7 +8,6 @@ import type { Failure } from '../../../../model/failure.ts';
 import { classifyReach, type Preview, type SendPreview } from '../../../../model/sending/send-preview.ts';
 import { describeReason, describeRetryTerms, type Skipped } from '../../../../model/sending/skipped.ts';
 import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
-import { wordForPerson } from '../../../../model/text/tool-remedies.ts';
 import { aboutBadge } from '../../../../model/verification/content/verdict.ts';
 import type { ShownMails } from '../../../approvals/shown-mails.ts';
 import { type Html, html } from '../../../public/html.ts';
@@ -16,7 +15,8 @@ import { icon, type ListRow, list, notice, sheet } from '../../look/parts.ts';
 import { mailFrame, mailNumberIn } from '../../mail-frame.ts';
 import { capitalize, inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
-import { factList, foreign, inMarkup, renderTime } from '../../shown.ts';
+import { factList, foreign, inMarkup, renderSender, renderTime } from '../../shown.ts';
+import { describeAudienceText, describeWarning } from '../campaigns/campaign-words.ts';
 
 /** The effect of a call. Counts are totals. Untrusted text is isolated and contains nothing invisible. */
 
@@ -90,7 +90,7 @@ export async function emailSheet(
   const own = factList([
     shown.name === undefined ? null : ['Version', foreign(stripInvisible(shown.name))],
     [factWords.to, shown.to === null ? html`no real recipient` : foreign(shown.to)],
-    [factLabels.from, foreign(stripInvisible(shown.from))],
+    [factLabels.from, renderSender(stripInvisible(shown.from))],
     shown.replyTo === undefined ? null : [factLabels.reply_to, foreign(stripInvisible(shown.replyTo))],
     [factLabels.subjects, html`<b>${foreign(stripInvisible(shown.subject))}</b>`],
   ]);
@@ -123,7 +123,7 @@ function sendFacts(preview: SendPreview, { organization }: Visit): readonly Fact
     classifyReach(preview) === 'sent'
       ? [factLabels.scheduled_at, whenOf(preview, organization.timezone)]
       : null,
-    from === null ? null : [factLabels.from, foreign(stripInvisible(from))],
+    from === null ? null : [factLabels.from, renderSender(stripInvisible(from))],
     reply_to === undefined ? null : [factLabels.reply_to, foreign(stripInvisible(reply_to))],
     subjects.length === 0
       ? null
@@ -142,7 +142,7 @@ export function audienceSheet(preview: Preview, listed: readonly string[] | unde
   const reach = classifyReach(preview);
   const reached =
     reach === 'sent'
-      ? html`<strong>${count}</strong> ${recipients === 1 ? 'person' : 'people'}${audience === undefined ? null : html`: ${foreign(stripInvisible(audience))}`}${toSome(to, recipients)}`
+      ? html`<strong>${count}</strong> ${recipients === 1 ? 'person' : 'people'}${audience === undefined ? null : html`: ${foreign(stripInvisible(describeAudienceText(audience)))}`}${toSome(to, recipients)}`
       : html`${capitalize(sentence(factWords[reach], { count }))}${audience === undefined ? null : html`<br>${foreign(stripInvisible(audience))}`}`;
   const left =
     skipped.length === 0
@@ -195,13 +195,7 @@ export function checksSheet(preview: Preview, refusal: Failure | null): Html | n
         body: html`${badge.label}${about === undefined ? null : html` (${foreign(stripInvisible(about))})`}`,
       };
     }),
-    ...preview.warnings.map(
-      (warning): ListRow => ({
-        state: 'warn',
-        sign: icon('warn'),
-        body: foreign(stripInvisible(wordForPerson(warning))),
-      }),
-    ),
+    ...preview.warnings.map(findingRow),
   ];
   const passed: ListRow = {
     state: 'ok',
@@ -210,3 +204,17 @@ export function checksSheet(preview: Preview, refusal: Failure | null): Html | n
   };
   return sheet({ title: 'Checks', bare: true, body: list(findings.length === 0 ? [passed] : findings) });
 }
+
+/** A fact is no warning. The steps of a workflow keep their lines. */
+function findingRow(warning: string): ListRow {
+  const lines = stripInvisible(warning).split('\n');
+  const isFact = lines.length > 1 || facts.test(warning);
+  const body =
+    lines.length > 1
+      ? html`${lines.map((line) => html`<div>${foreign(line.trim())}</div>`)}`
+      : foreign(describeWarning(lines[0]!));
+  return isFact ? { sign: icon('info'), body } : { state: 'warn', sign: icon('warn'), body };
+}
+
+const facts =
+  /^(?:From now on, |Over the last |In it now: |No mail is sent: |New target: |Target until now: )/;

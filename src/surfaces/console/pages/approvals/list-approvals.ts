@@ -9,7 +9,7 @@ import { page } from '../../layout.ts';
 import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
 import { type Column, lead, olderCursor, pager, table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
-import { foreign, renderTime } from '../../shown.ts';
+import { foreign, renderShortTime } from '../../shown.ts';
 import { findToolTitle } from '../../tools-by-name.ts';
 import { approvalBadge, renderAsker, renderQuestion } from './approval-states.ts';
 import { nameSubjects } from './name-subjects.ts';
@@ -130,7 +130,7 @@ async function rows(visit: Visit, approvals: readonly Approval[], caption: strin
         ),
         approvalBadge(approval),
         renderAsker(approval),
-        renderTime(approval.asked_at, organization.timezone),
+        html`${renderShortTime(approval.asked_at, organization.timezone, visit.now)}${approval.status === 'pending' ? html`<small>Expires ${renderShortTime(approval.expires_at, organization.timezone, visit.now)}</small>` : null}`,
       ];
     }),
   });

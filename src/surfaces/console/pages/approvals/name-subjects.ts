@@ -5,12 +5,12 @@ import type { Visit } from '../../page.ts';
 
 type Concerning = Pick<ApprovalRecord, 'id' | 'arguments' | 'shown'>;
 
-/** Returns the name of the campaign, workflow or template that each call concerns, by the id of its request. */
+/** Returns the name of the object that each call concerns or creates, by the id of its request. */
 export async function nameSubjects(
   { engine, organization }: Visit,
   questions: readonly Concerning[],
 ): Promise<Map<string, string>> {
-  const concerned = questions.map((question) => ({ id: question.id, ids: subjectIds(engine, question) }));
+  const concerned = questions.map((question) => ({ id: question.id, ...subjectsOf(engine, question) }));
   const ids = concerned.flatMap((one) => one.ids);
   const names = await objectNames(engine.store.database.reader, organization.key, ids);
   return new Map(
@@ -18,7 +18,8 @@ export async function nameSubjects(
       const known = one.ids
         .map((id) => names.get(id))
         .find((object) => object && withOwnName.has(object.kind));
-      return known ? [[one.id, known.name] as const] : [];
+      const name = known?.name ?? names.get(one.given ?? '')?.name ?? one.given;
+      return name === undefined ? [] : [[one.id, name] as const];
     }),
   );
 }
@@ -33,8 +34,11 @@ const withOwnName: ReadonlySet<string> = new Set([
   'token',
 ]);
 
-function subjectIds(engine: Visit['engine'], question: Concerning): string[] {
-  const given = question.arguments === '' ? {} : heldArguments(engine, question);
-  const ids = [given.campaignId, given.workflowId, given.id, ...(question.shown.ids ?? [])];
-  return ids.filter((id) => typeof id === 'string');
+/** `given`: the address or the new name in the call itself. */
+function subjectsOf(engine: Visit['engine'], question: Concerning): { ids: string[]; given?: string } {
+  const { campaignId, workflowId, id, subscriber, name } =
+    question.arguments === '' ? {} : heldArguments(engine, question);
+  const ids = [campaignId, workflowId, id, subscriber, ...(question.shown.ids ?? [])];
+  const given = [subscriber, name].find((one) => typeof one === 'string');
+  return { ids: ids.filter((one) => typeof one === 'string'), ...(given !== undefined && { given }) };
 }

@@ -48,7 +48,7 @@ export async function showOne(visit: Visit, fault: string | null = null): Promis
     : html`${both}${isOpen ? html`<p class="quiet">${approvalWords.deciders}</p>` : null}`;
   return await page(visit, {
     title: writeQuestion(question),
-    heading: html`<span>${renderQuestion(question)}</span>`,
+    heading: renderQuestion(question),
     crumb: { href: isOpen ? '/console/approvals' : '/console/approvals/decided', title: 'Approvals' },
     badge: approvalBadge(approval),
     sub: html`Requested by ${renderAsker(approval)}, ${renderTime(approval.asked_at, organization.timezone)}. ${standingSentence(visit, approval)}`,

@@ -197,7 +197,7 @@ async function showErase(visit: Visit, fault: Failure | null = null): Promise<Ht
   const name = straight([person.firstName, person.lastName].filter(Boolean).join(' ') || email);
   const fields = html`${textField({ name: 'address', label: 'Type the address to confirm', placeholder: straight(email), fault: faultAt(fault, 'address') })}${button(`Erase ${name}`, { look: 'danger main', picture: 'trash' })} ${linkButton(`${path}/${id}`, 'Cancel')}`;
   const body = html`${failedNotice(fault)}${notice({ state: 'warn', title: 'You cannot undo this.', text: 'Counts in reports stay. A record of the erasure stays too, so that no import adds this person again.' })}
-${sheet({ body: html`<p>This deletes ${foreign(email)}: the name, attributes, tags, events and timeline, and the content of all mail to this person.</p><p>To stop only campaigns, unsubscribe the person instead. To keep a copy, download all data first.</p>${await presenceForm(visit, { action: `${path}/${id}/erase`, body: fields })}` })}`;
+${sheet({ body: html`<p>This deletes ${foreign(email)}: the name, attributes, tags, events and timeline, and the content of all mail to this person.</p><p>To stop only campaigns, unsubscribe the person instead. To keep a copy, download all data first.</p><div class="section0">${await presenceForm(visit, { action: `${path}/${id}/erase`, body: fields })}</div>` })}`;
   return await page(visit, {
     title: `Erase ${name}?`,
     crumb: { href: `${path}/${id}`, title: straight(email) },

@@ -28,20 +28,26 @@ const partId = 'audience-counts';
 /** Counts the recipients, or leaves that to the script or a link if there are many subscribers. */
 export async function audienceCounts(visit: Visit, campaign: CampaignAnswer): Promise<Html> {
   if (await countsAtOnce(visit)) {
-    return countsPart(await visit.call(previewCampaignAudience, { campaignId: campaign.id }));
+    return countsPart(
+      await visit.call(previewCampaignAudience, { campaignId: campaign.id }),
+      campaign.status,
+    );
   }
   const path = `/console/campaigns/${campaign.id}/audience`;
   return html`<div id="${partId}" data-deferred="${path}"><p><a href="${path}">Count the recipients</a></p></div>`;
 }
 
-export function countsPart({ audience, count, skipped, warnings }: AudienceAnswer): Html {
+export function countsPart(
+  { audience, count, skipped, warnings }: AudienceAnswer,
+  status: CampaignAnswer['status'],
+): Html {
   const left = skipped.reduce((sum, one) => sum + one.count, 0);
   const reasons = skipped.map(
     ({ reason, count: amount }) =>
       html`<li><span>${describeSkipReason(reason)}</span><b>${inDigits(amount)}</b></li>`,
   );
   const isOpen = warnings.some((warning) => warning.includes('lower bounds'));
-  return html`<div id="${partId}"><p><b>${isOpen ? 'At least ' : ''}${people(count)}</b> will receive this email${left === 0 ? '.' : html`. <b>${inDigits(left)}</b> ${left === 1 ? 'is' : 'are'} left out:`}</p>
+  return html`<div id="${partId}"><p><b>${isOpen ? 'At least ' : ''}${people(count)}</b> ${status === 'ARCHIVED' ? 'would' : 'will'} receive this email${left === 0 ? '.' : html`. <b>${inDigits(left)}</b> ${left === 1 ? 'is' : 'are'} left out:`}</p>
 ${left === 0 ? null : html`<ul class="small mid why">${reasons}</ul>`}
 <p class="small quiet section0">${foreign(stripInvisible(describeAudienceText(audience)))}</p></div>`;
 }
@@ -58,7 +64,7 @@ export async function showAudience(visit: Visit): Promise<HttpAnswer> {
     sample.length === 0
       ? null
       : html`<h3 class="section0">Examples</h3><ul class="small mid">${sample.map(({ id, email }) => html`<li><a href="/console/subscribers/${id}">${foreign(email)}</a></li>`)}</ul>`;
-  const body = html`${sheet({ title: 'Recipients', body: html`${countsPart(found)}${examples}` })}${warningList(warnings)}`;
+  const body = html`${sheet({ title: 'Recipients', body: html`${countsPart(found, campaign.status)}${examples}` })}${warningList(warnings)}`;
   return await page(visit, {
     title: `Audience of ${campaign.name}`,
     heading: html`Audience of ${foreign(campaign.name)}`,

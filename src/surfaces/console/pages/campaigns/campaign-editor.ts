@@ -4,7 +4,7 @@ import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
 import { testCampaign } from '../../../../../tools/campaigns/sending/test-campaign.ts';
 import { updateCampaign } from '../../../../../tools/campaigns/update-campaign.ts';
 import { getTemplate } from '../../../../../tools/templates/get-template.ts';
-import type { Failure } from '../../../../model/failure.ts';
+import { type Failure, invalidField } from '../../../../model/failure.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
@@ -39,6 +39,8 @@ export async function create(visit: Visit): Promise<HttpAnswer> {
   const values = valuesIn(visit.form);
   const filled = await withTemplate(visit, values);
   if (filled !== null) return await renderNew(visit, filled);
+  if (values.name.trim() === '' && values.subject.trim() === '')
+    return await renderNew(visit, { values, failure: invalidField('subject', 'is required') });
   try {
     const made = await visit.call(createCampaign, {
       ...requestFrom(values, null),

@@ -11,6 +11,7 @@ import { correctable, faultsByField, passkeyMissing, rejectedNotice } from '../.
 import { page } from '../../layout.ts';
 import { badge, emptyState, linkButton, list, sheet } from '../../look/parts.ts';
 import { lead, table } from '../../look/tables.ts';
+import { capitalize } from '../../number-words.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { developersPage, integrationsPath, secretNotice } from './developers-frame.ts';
@@ -111,7 +112,7 @@ export async function showNewIntegration(
     fault: faults.get('secret') ?? null,
   })}${button('Create integration', { picture: 'link' })}`;
   const secrets = providerNames.map((name) => ({
-    body: html`<b>${providers[name].title}</b><small>${providers[name].secretIs}</small>`,
+    body: html`<b>${providers[name].title}</b><small>${capitalize(providers[name].secretIs)}</small>`,
   }));
   return await page(visit, {
     title: 'New integration',

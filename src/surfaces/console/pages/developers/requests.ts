@@ -16,7 +16,7 @@ import {
   switchLinks,
 } from '../../look/parts.ts';
 import { isAdmin, type Visit } from '../../page.ts';
-import { factList } from '../../shown.ts';
+import { factList, plainSender } from '../../shown.ts';
 import { developersPage, developersPath, tokensPath } from './developers-frame.ts';
 
 const languages = { sdk: 'SDK', curl: 'curl', smtp: 'SMTP' } as const;
@@ -30,7 +30,7 @@ export async function showRequests(visit: Visit): Promise<HttpAnswer> {
   const input = { from, to: 'you@example.com', subject: 'It works', markdown: 'Hello from **Posthouse**.' };
   const call = writeSdkCall(sendEmail, sendEmail.rest!, sendEmail.rest!.route, input);
   const code = {
-    sdk: `import { Posthouse } from 'posthouse/sdk';\n\nconst posthouse = new Posthouse(process.env.POSTHOUSE_API_KEY, { baseUrl: '${baseUrl}' });\nawait posthouse.${call === null ? '' : sdkCallText(call)};`,
+    sdk: `import { Posthouse } from 'posthouse';\n\nconst posthouse = new Posthouse(process.env.POSTHOUSE_API_KEY, {\n  baseUrl: '${baseUrl}',\n});\nawait posthouse.${call === null ? '' : sdkCallText(call)};`,
     curl: curlSample(sampleRequest(sendEmail, sendEmail.rest!, '/api/v2', input), baseUrl).source,
     smtp: smtpSample(visit, from),
   }[language];
@@ -69,7 +69,7 @@ function referenceRow(href: string, title: string, below: string) {
 
 /** A verified domain of the organization, so that the sample works as it is. */
 async function exampleSender(visit: Visit): Promise<string> {
-  if (visit.organization.defaultFrom !== null) return visit.organization.defaultFrom;
+  if (visit.organization.defaultFrom !== null) return plainSender(visit.organization.defaultFrom);
   const { data } = await visit.call(listDomains, { limit: 20 });
   const domain = data.find(({ status }) => status === 'verified');
   return `hello@${domain?.name ?? 'example.com'}`;

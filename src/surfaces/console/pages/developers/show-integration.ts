@@ -114,7 +114,7 @@ export async function showIntegration(visit: Visit, { made, fault }: Extra = {})
       ['System', html`${providers[provider].title}`],
       ['URL', isHidden ? html`<code>${url.replace(hiddenSecret, '…')}</code>` : copyable(url, 'URL')],
       ['Verification', html`${proofWords[proof]}`],
-      ['Last received', last_received_at === null ? html`never` : renderTime(last_received_at, zone)],
+      ['Last received', last_received_at === null ? html`Never` : renderTime(last_received_at, zone)],
       last_fault === null
         ? null
         : [

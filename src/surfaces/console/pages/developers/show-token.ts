@@ -68,10 +68,10 @@ export async function showToken(visit: Visit, { made, fault }: Extra = {}): Prom
     body: factList([
       ['Begins with', html`<code>${token.prefix}</code>`],
       ['Created', renderTime(token.created_at, zone)],
-      ['Last used', token.last_used_at === null ? html`never` : renderTime(token.last_used_at, zone)],
+      ['Last used', token.last_used_at === null ? html`Never` : renderTime(token.last_used_at, zone)],
       token.expires_at === null ? null : ['Expires', renderTime(token.expires_at, zone)],
       token.revoked_at === null ? null : ['Revoked', renderTime(token.revoked_at, zone)],
-      ['For', html`${token.assistant ? 'an assistant' : 'an app'}`],
+      ['For', html`${token.assistant ? 'An assistant' : 'An app'}`],
     ]),
   })}${sheet({ title: 'Limits', bare: true, body: list(limits.map((limit) => ({ sign: icon('shield'), body: html`${limit}` }))) })}${mayChange ? renaming(token) : null}`;
   return await page(visit, {
@@ -79,7 +79,6 @@ export async function showToken(visit: Visit, { made, fault }: Extra = {}): Prom
     heading: foreign(token.name),
     crumb: { href: developersPath, title: 'Developers' },
     badge: tokenBadge(token, now),
-    sub: describeScopes(token.scopes),
     acts: mayChange ? await actions(visit, token) : null,
     body: html`${made ?? null}${faultNotice(fault ?? null)}${doneNotice(visit, { renamed: 'Renamed.' })}${columns(main, side)}`,
     status: fault?.status ?? 200,

@@ -82,7 +82,7 @@ export async function showWebhook(visit: Visit, { made, fault }: Extra = {}): Pr
       ['Events', html`${describeEvents(webhook.events)}`],
       [
         'Last delivered',
-        webhook.last_success_at === null ? html`never` : renderTime(webhook.last_success_at, zone),
+        webhook.last_success_at === null ? html`Never` : renderTime(webhook.last_success_at, zone),
       ],
       webhook.failing_since === null ? null : ['Failing since', renderTime(webhook.failing_since, zone)],
       ['Created', renderTime(webhook.created_at, zone)],

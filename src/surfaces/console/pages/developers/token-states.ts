@@ -49,20 +49,20 @@ export function describeLimits({
 }: TokenShown): Html | null {
   const { per_hour = null, per_day = null } = send_cap ?? {};
   const limits = [
-    mode === 'test' && html`test mail only`,
+    mode === 'test' && html`Test mail only`,
     per_hour !== null && html`${inDigits(per_hour)} emails an hour`,
     per_day !== null && html`${inDigits(per_day)} emails a day`,
-    domain_id !== null && html`one sending domain`,
-    allowed_recipients !== null && describeList('only to', 'recipients', allowed_recipients),
-    ip_allowlist !== null && describeList('only from', 'networks', ip_allowlist),
+    domain_id !== null && html`One sending domain`,
+    allowed_recipients !== null && describeList('Only to', 'recipients', allowed_recipients),
+    ip_allowlist !== null && describeList('Only from', 'networks', ip_allowlist),
   ].filter((limit) => limit !== false);
   if (limits.length === 0) return null;
-  return html`${limits.map((limit, index) => html`${index === 0 ? '' : '; '}${limit}`)}`;
+  return html`${limits.map((limit, index) => html`${index === 0 ? null : html`<br>`}${limit}`)}`;
 }
 
 function describeList(words: string, noun: string, entries: readonly string[]): Html {
   const [only] = entries;
-  if (only === undefined) return html`no ${noun}`;
+  if (only === undefined) return html`No ${noun}`;
   return entries.length === 1
     ? html`${words} ${foreign(only)}`
     : html`${words} ${String(entries.length)} ${noun}`;

@@ -56,6 +56,7 @@ ${sheet({ body: list, bare: true })}${pager(domainsPath, {}, { older, isFirst: a
 ${isAdmin(visit) ? addForm(name, failure) : null}</div></div>`;
   return await page(visit, {
     title: 'Domains',
+    sub: 'Domains that your email comes from.',
     body,
     also: {
       tool: addDomain,
@@ -76,7 +77,7 @@ function addForm(name: string, failure: Failure | null): Html {
         label: 'Domain',
         value: name,
         placeholder: 'acme.com',
-        hint: 'The part behind the @ of your From address',
+        hint: 'The part after the @ of your sender address.',
         charactersMax: sendingDomainCharactersMax,
         fault: faultsByField(failure).get('name') ?? null,
       })}${button('Add domain', { picture: 'add' })}`,

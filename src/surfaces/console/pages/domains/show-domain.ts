@@ -93,7 +93,7 @@ function summary(domain: ShownDomain, checked: Html): Html {
   const records = domain.records.filter((record) => keyOf(domain, record)?.role !== 'retired');
   const right = records.filter((record) => record.status === 'verified').length;
   const count = (states: readonly string[]): number =>
-    records.filter((one) => states.includes(one.status)).length;
+    records.filter((one) => states.includes(shownStatus(one))).length;
   const missing = count(['pending', 'not_started']);
   const wrong = count(['failed', 'temporary_failure']);
   const title = `${right} of ${records.length} records are correct.`;
@@ -102,7 +102,7 @@ function summary(domain: ShownDomain, checked: Html): Html {
     ...(missing === 0
       ? []
       : [missing === 1 ? 'add the missing record' : `add the ${missing} missing records`]),
-    ...(wrong === 0 ? [] : [wrong === 1 ? 'fix the wrong one' : `fix the ${wrong} wrong ones`]),
+    ...(wrong === 0 ? [] : [wrong === 1 ? 'correct the wrong record' : `correct the ${wrong} wrong records`]),
   ].join(' and ');
   const canSend = sendingStatuses.includes(status)
     ? 'The domain can already send.'
@@ -147,13 +147,17 @@ function recordsTable(domain: ShownDomain): Html {
     rows: domain.records.map((record) => {
       return [
         html`<b>${purposeOf(domain, record)}</b><small>${record.type}</small>`,
-        stateBadge(recordStates[record.status]),
+        stateBadge(recordStates[shownStatus(record)]),
         copyable(record.name, 'name'),
         valueCell(record.value),
         foundWords(record),
       ];
     }),
   });
+}
+
+function shownStatus({ status, found = [] }: ShownRecord): ShownRecord['status'] {
+  return status === 'failed' && found.length === 0 ? 'pending' : status;
 }
 
 const foundShown = 3;
@@ -232,8 +236,8 @@ async function reputation(visit: Visit, domain: ShownDomain): Promise<Html> {
   };
   const body = factList([
     ['Sent', html`${inDigits(sent)}`],
-    ['Delivered', html`${inDigits(sum('delivered'))}`],
-    ['Bounced', rate(sum('bounced_hard'), rateLimits.bounced)],
+    visit.engine.settings.delivery === 'relay' ? null : ['Delivered', html`${inDigits(sum('delivered'))}`],
+    ['Permanent bounces', rate(sum('bounced_hard'), rateLimits.bounced)],
     ['Marked as spam', rate(sum('complained'), rateLimits.complained)],
     ['Daily limit', warmUpWords(visit, domain)],
   ]);
@@ -264,7 +268,7 @@ function settings(domain: ShownDomain, mayChange: boolean): Html {
     ['Counts clicks', yes(click_tracking)],
     [
       'Tracked links under',
-      html`${tracking_subdomain === null ? 'this server’s name' : `${tracking_subdomain}.${domain.name}`}`,
+      html`${tracking_subdomain === null ? 'The name of this server' : `${tracking_subdomain}.${domain.name}`}`,
     ],
     ['Bounces to', html`${custom_return_path}.${domain.name}`],
     ['Only with TLS', yes(tls === 'enforced')],

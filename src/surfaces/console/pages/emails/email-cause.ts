@@ -6,8 +6,8 @@ import { type CauseNames, describeCall, describeCauseLink, readCauseNames } from
 import { foundOrNull } from '../../found-or-null.ts';
 import { copyable, sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
-import { factList, foreign, renderTime } from '../../shown.ts';
-import { senderWords, sourceWord, type Whole } from './mail-words.ts';
+import { factList, foreign, renderSender, renderTime } from '../../shown.ts';
+import { sourceWord, type Whole } from './mail-words.ts';
 
 export type Cause = { names: CauseNames; origin: Html | null; template: Html | null };
 
@@ -41,7 +41,7 @@ export function causeSheet({ organization }: Visit, { cause }: Whole, { names, o
   ];
   return sheet({
     title: 'Cause',
-    body: html`<p class="small quiet">Most direct first.</p><ol class="long">${items.map((item) => html`<li><p>${item}</p></li>\n`)}</ol>`,
+    body: html`${items.length > 1 ? html`<p class="small quiet">Most direct first.</p>` : null}<ol class="long">${items.map((item) => html`<li><p>${item}</p></li>\n`)}</ol>`,
   });
 }
 
@@ -56,7 +56,7 @@ export function factsSheet(
   return sheet({
     title: 'Details',
     body: factList([
-      ['From', senderWords(email)],
+      ['From', renderSender(email.from)],
       [
         'To',
         email.subscriber_id === null

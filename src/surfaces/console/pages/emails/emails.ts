@@ -7,14 +7,14 @@ import { type Html, html } from '../../../public/html.ts';
 import { emailBadge, emailStates } from '../../email-states.ts';
 import { addressCharactersMax } from '../../fields.ts';
 import { page } from '../../layout.ts';
-import { emptyState, linkButton } from '../../look/parts.ts';
+import { emptyState, linkButton, sheet } from '../../look/parts.ts';
 import { type Choice, filters, lead, olderCursor, pager, table } from '../../look/tables.ts';
 import type { ConsolePage, NavEntry, Visit } from '../../page.ts';
-import { foreign, renderShortTime } from '../../shown.ts';
+import { foreign, renderSender, renderShortTime } from '../../shown.ts';
 import { emailActions } from './act-on-email.ts';
 import { showEmail } from './email.ts';
 import { showAttachment, showContent, showSource } from './mail-files.ts';
-import { describeTrouble, type Listed, senderWords, sourceWords, subjectWords } from './mail-words.ts';
+import { describeTrouble, type Listed, sourceWords, subjectWords } from './mail-words.ts';
 
 export const emailPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/emails', answer: showAll },
@@ -112,9 +112,10 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
     ],
     { campaign: asked.campaign },
   )}${asked.campaign === '' ? null : html`<p class="small mid section">Only emails of <a href="/console/campaigns/${asked.campaign}">one campaign</a>. <a href="/console/emails">Show all emails</a></p>`}
-<section class="sheet">${list}${pager('/console/emails', given(asked), { older, isFirst: position === undefined })}</section>`;
+${sheet({ body: list, bare: true, footer: pager('/console/emails', given(asked), { older, isFirst: position === undefined }) })}`;
   return await page(visit, {
     title: 'Emails',
+    sub: 'Every email of this organization, with its delivery.',
     body,
     also: {
       tool: listEmails,
@@ -145,7 +146,7 @@ function renderRows(emails: readonly Listed[], timeZone: string, now: number): H
     rows: emails.map((email) => [
       leadCell(email),
       emailBadge(email),
-      senderWords(email),
+      renderSender(email.from),
       email.delivery_mode === 'test' ? `${sourceWords[email.source]}, simulated` : sourceWords[email.source],
       renderShortTime(email.created_at, timeZone, now),
     ]),

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { getEmail } from '../../../../../tools/emails/get-email.ts';
-import { parseMailbox } from '../../../../model/address.ts';
 import { type EmailSource, type EmailSummary, emailSources } from '../../../../model/email/email.ts';
 import { explainTrouble } from '../../../../model/email/explain-outcome.ts';
 import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
@@ -34,15 +33,6 @@ export function subjectWords({ subject }: Pick<Listed, 'subject'>): Html {
   return shown === '' ? html`(no subject)` : foreign(shown);
 }
 
-/** The name and the address of a sender, without the quotes of a header. */
-export function senderWords({ from }: Pick<Listed, 'from'>): Html {
-  const read = parseMailbox(from);
-  if (!read.ok || read.mailbox.displayName === null) return foreign(from);
-  const { displayName, address } = read.mailbox;
-  return html`${foreign(stripInvisible(displayName))} <span class="quiet">${foreign(address)}</span>`;
-}
-
-/** For the title of a page. */
 export function subjectTitle({ subject }: Pick<Listed, 'subject'>): string {
   return readableSubject(subject) || '(no subject)';
 }

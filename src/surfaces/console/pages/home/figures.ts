@@ -83,6 +83,7 @@ export function showFigures(visit: Visit, { period, rows, before }: Figures): Ht
 }
 
 function share(label: string, part: number, whole: number): Statistic {
+  if (whole === 0) return { label, value: inDigits(part), note: 'no emails yet' };
   if (whole < percentFrom) return { label, value: inDigits(part), note: `of ${inNumber(whole, 'email')}` };
   return { label, value: inPercent(part / whole), note: inNumber(part, 'email') };
 }
@@ -97,7 +98,9 @@ function limited(part: number, whole: number, limit: number): Partial<Statistic>
 function compare(now: number, earlier: number, before: string): string {
   if (earlier < percentFrom) return `${inDigits(earlier)} ${before.replace('on ', 'in ')}`;
   const change = Math.round(((now - earlier) / earlier) * 100);
-  return `${change > 0 ? '+' : ''}${change}% ${before}`;
+  return change === 0
+    ? `the same as ${before.replace('on ', '')}`
+    : `${change > 0 ? '+' : '−'}${Math.abs(change)}% ${before}`;
 }
 
 /** One decimal, and two below 0.1 %. */

@@ -25,7 +25,7 @@ export type Step = {
 export const firstStepsMs = 30 * dayMs;
 
 export async function readSteps(visit: Visit): Promise<Step[]> {
-  const { engine } = visit;
+  const { engine, organization } = visit;
   const mayManage = isAdmin(visit);
   const [emails, domains, grants, tokens, people] = await Promise.all([
     visit.call(listEmails, { limit: 1 }),
@@ -67,8 +67,8 @@ export async function readSteps(visit: Visit): Promise<Step[]> {
     {
       title: 'Set up delivery',
       text: 'Until then, every email stays on this server. Nothing reaches a real mailbox.',
-      isDone: engine.settings.delivery !== 'capture',
-      done: 'Mail leaves this server.',
+      isDone: engine.settings.delivery !== 'capture' && organization.sendingEnabled,
+      done: 'Email goes to real mailboxes.',
       link: { href: '/console/settings/sending', title: 'Delivery' },
     },
     people === null

@@ -5,7 +5,7 @@ import { pauseSending } from '../../../../../tools/organizations/pause-sending.t
 import { resumeSending } from '../../../../../tools/organizations/resume-sending.ts';
 import { Failure } from '../../../../model/failure.ts';
 import { minuteMs } from '../../../../model/instant.ts';
-import { describeSendingMode, type SendingMode } from '../../../../model/organization/sending-mode.ts';
+import type { SendingMode } from '../../../../model/organization/sending-mode.ts';
 import { pauseReasonCharactersMax } from '../../../../model/organization/sending-pause.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
 import { queueStanding } from '../../../../store/records/mail/queue-state.ts';
@@ -99,10 +99,11 @@ async function sendingNotice(visit: Visit, sending: SendingMode): Promise<Html> 
   if (sending.mode === 'held') return html``;
   if (sending.mode === 'paused') {
     if (!isApprover(visit)) return html``;
-    const body = button('Resume sending', { look: 'main' });
-    return html`<div id="sending">${await presenceForm(visit, { action: '/console/sending/resume', body })}</div>`;
+    const body = html`<p>Waiting mail is sent at once.${await queueSentence(visit)}</p>${await presenceForm(visit, { action: '/console/sending/resume', body: button('Resume sending') })}`;
+    return sheet({ title: 'Resume sending', body, id: 'sending' });
   }
-  const mayPause = hasRole(person.roles, ['author', 'approver']);
+  const isLive = sending.mode === 'live';
+  const mayPause = isLive && hasRole(person.roles, ['author', 'approver']);
   const pausing = dialog('pause', {
     opener: 'Pause sending',
     look: 'tiny',
@@ -124,12 +125,17 @@ async function sendingNotice(visit: Visit, sending: SendingMode): Promise<Html> 
     state,
     picture,
     isCalm: true,
-    title: `${title}.`,
-    text: html`${describeSendingMode(sending)}${await queueSentence(visit)}`,
+    title: isLive ? 'Live: goes to real mailboxes.' : `${title}: nothing reaches a real mailbox.`,
+    text: html`${isLive ? deliveryWords[sending.via] : html`Every email is captured in the <a href="/console/inbox">inbox</a>.`}${await queueSentence(visit)}`,
     ...(mayPause && { action: pausing }),
   });
   return html`<div id="sending">${shown}</div>`;
 }
+
+const deliveryWords = {
+  relay: 'Posthouse delivers through your relay.',
+  direct: 'Posthouse delivers to the recipients’ servers.',
+} as const;
 
 async function queueSentence({ engine, organization, now }: Visit): Promise<string> {
   const { queued, isMore, oldestAt } = await queueStanding(engine.store.database.reader, organization.key);
@@ -145,13 +151,18 @@ async function recentActivity(visit: Visit): Promise<Html> {
   const log = await visit.call(listAuditLog, { limit: entriesRead });
   const rows = await describeActivity(
     visit,
-    log.data.filter(({ tool }) => tool !== 'sign_in'),
+    // A mistyped form is no news. The audit log keeps it.
+    log.data.filter(
+      ({ tool, door, outcome }) =>
+        tool !== 'sign_in' && !(door === 'console' && outcome === 'validation_error'),
+    ),
   );
   const body =
     rows.length === 0
       ? html`<div class="pad mid">No activity yet. Sends and changes by people, programs and assistants appear here.</div>`
       : list(rows.slice(0, rowsShown));
-  return sheet({ title: 'Recent activity', body, bare: true });
+  const all = html`<a class="small" href="/console/settings/audit-log">All activity</a>`;
+  return sheet({ title: 'Recent activity', aside: all, body, bare: true });
 }
 
 async function comingUp(visit: Visit): Promise<Html | null> {

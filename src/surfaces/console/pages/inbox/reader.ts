@@ -6,10 +6,10 @@ import { copyButton, icon, tabs } from '../../look/parts.ts';
 import { pathWith } from '../../look/tables.ts';
 import type { MailLook } from '../../mail-frame.ts';
 import { isAuthor, type Visit } from '../../page.ts';
-import { foreign, renderExactTime } from '../../shown.ts';
+import { foreign, renderExactTime, renderSender } from '../../shown.ts';
 import { canRelease } from '../emails/email-actions.ts';
 import { type MailPart, mailParts, offersPart, partTab, renderPart } from '../emails/mail-parts.ts';
-import { senderWords, subjectTitle, subjectWords, type Whole } from '../emails/mail-words.ts';
+import { subjectTitle, subjectWords, type Whole } from '../emails/mail-words.ts';
 
 export type InboxFilter = { q: string; token: string };
 
@@ -31,7 +31,7 @@ export async function renderReader(
       as: look === 'light' ? '' : look,
     });
   return html`<header><a class="back btn tiny" href="${pathWith('/console/inbox', filter)}">${icon('back')}Inbox</a>
-<div class="head"><${heading}>${subjectWords(email)}</${heading}><p class="sub small">${senderWords(email)} to ${foreign(email.to.join(', '))}, ${renderExactTime(email.created_at, organization.timezone, now)}</p><div class="acts">${await mailActions(visit, email)}</div></div>
+<div class="head"><${heading}>${subjectWords(email)}</${heading}><p class="sub small">${renderSender(email.from)} to ${foreign(email.to.join(', '))}, ${renderExactTime(email.created_at, organization.timezone, now)}</p><div class="acts">${await mailActions(visit, email)}</div></div>
 <div class="inline">${emailBadge(email)}${extractTags(email)}<a class="small" href="/console/emails/${email.id}">Delivery details</a></div></header>
 <div class="sheet-tabs">${tabs(
     'Parts of this email',

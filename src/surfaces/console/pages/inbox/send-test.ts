@@ -10,6 +10,7 @@ import { correctable, rejectedFields } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { sheet } from '../../look/parts.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
+import { plainSender } from '../../shown.ts';
 
 export const sendTestPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/inbox/new', roles: ['author'], answer: (visit) => showForm(visit) },
@@ -32,7 +33,7 @@ async function blank(visit: Visit): Promise<Values> {
 /** The default sender, or else a verified domain. */
 async function guessSender(visit: Visit): Promise<string> {
   const { defaultFrom } = visit.organization;
-  if (defaultFrom !== null) return defaultFrom;
+  if (defaultFrom !== null) return plainSender(defaultFrom);
   const { data } = await visit.call(listDomains, { limit: 20 });
   const domain = data.find(({ status }) => status === 'verified') ?? data[0];
   return domain ? `hello@${domain.name}` : 'hello@example.com';

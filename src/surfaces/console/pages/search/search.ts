@@ -3,12 +3,14 @@ import { Failure } from '../../../../model/failure.ts';
 import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
+import { campaignStates } from '../../campaign-states.ts';
 import { page, seeOther } from '../../layout.ts';
-import { emptyState, type IconName, icon, list, sheet } from '../../look/parts.ts';
+import { emptyState, type IconName, icon, list, type StateWords, sheet } from '../../look/parts.ts';
 import { filters } from '../../look/tables.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import { findToolTitle } from '../../tools-by-name.ts';
+import { subscriberStates } from '../audience/subscriber-states.ts';
 import { findPlaces } from './places.ts';
 
 export const searchPages: readonly ConsolePage[] = [
@@ -48,13 +50,16 @@ async function show(visit: Visit): Promise<HttpAnswer> {
     ...places.map(({ href, title, picture, kind }) => row(href, picture, html`${title}`, null, kind)),
     ...found.map((one) => {
       const { word, picture } = kinds[one.kind];
-      const detail = one.detail === null ? null : foreign(stripInvisible(one.detail));
+      const detail = detailOf(one);
       return row(hrefTo(one), picture, foreign(titleOf(one)), detail, word);
     }),
   ];
-  const body = html`${filters('/console/search', [
-    { kind: 'search', name: 'q', label: 'Search', value: text, charactersMax: queryCharactersMax },
-  ])}<div id="found">${
+  const body = html`${filters(
+    '/console/search',
+    [{ kind: 'search', name: 'q', label: 'Search', value: text, charactersMax: queryCharactersMax }],
+    {},
+    'Search',
+  )}<div id="found">${
     rows.length > 0
       ? sheet({ body: list(rows), bare: true })
       : sheet({
@@ -81,6 +86,14 @@ async function toRun({ engine, organization, parameters }: Visit): Promise<HttpA
 /** An approval is found by its id, and its title is the name of the tool. */
 function titleOf({ kind, title }: Found): string {
   return kind === 'approval' ? findToolTitle(title) : stripInvisible(title);
+}
+
+function detailOf({ kind, detail }: Found): Html | null {
+  if (detail === null) return null;
+  if (kind === 'email') return foreign(stripInvisible(detail));
+  const states: Readonly<Record<string, StateWords>> = { ...campaignStates, ...subscriberStates };
+  const known = kind === 'campaign' || kind === 'subscriber' ? states[detail] : undefined;
+  return known === undefined ? null : html`${known.text}`;
 }
 
 function hrefTo({ kind, id }: Found): string {

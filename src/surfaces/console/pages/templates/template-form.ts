@@ -4,6 +4,7 @@ import type { getTemplate } from '../../../../../tools/templates/get-template.ts
 import { type Mark, marksIn } from '../../../../model/content/merge-fields.ts';
 import { isKnownField } from '../../../../model/content/template/meant-field.ts';
 import { variableLimits, variableTypes } from '../../../../model/template/variables.ts';
+import { plainSender } from '../../shown.ts';
 import { bodyIn, bodyRequest, type MailBody } from './mail-body.ts';
 
 export type TemplateAnswer = z.output<typeof getTemplate.output>;
@@ -48,7 +49,7 @@ export function readValues(template: TemplateAnswer): TemplateValues {
     name,
     subject,
     preview: preview ?? '',
-    from: from ?? '',
+    from: plainSender(from ?? ''),
     replyTo: reply_to ?? '',
     kind: tiptap !== null ? 'TIPTAP' : html !== null ? 'HTML' : 'MARKDOWN',
     body: html ?? markdown ?? '',

@@ -22,7 +22,7 @@ import { pathWith } from '../../look/tables.ts';
 import { mailFrame, mailNumberIn, numberedMailAnswer } from '../../mail-frame.ts';
 import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
-import { factList, foreign } from '../../shown.ts';
+import { factList, foreign, renderSender } from '../../shown.ts';
 import { describeTrigger, readMailNames, type ShownWorkflow } from './step-words.ts';
 import { loadWorkflow, workflowsPath } from './workflow-frame.ts';
 import { workflowBadge } from './workflow-states.ts';
@@ -108,9 +108,10 @@ function answer(workflow: ShownWorkflow, previewed: PreviewedSend | null, refusa
   const amount = inDigits(recipients);
   const now =
     recipients === 0
-      ? 'No one enters immediately. From now on, people enter when they meet the trigger.'
+      ? 'No one enters now.'
       : `${at_least ? `At least ${amount}` : amount} ${recipients === 1 ? 'person enters' : 'people enter'} now, and so does everyone who meets the trigger later.`;
-  const where = delivery === undefined ? '' : ` ${asSentence(deliverySentences[delivery])}`;
+  const later = recipients === 0 ? ' People enter when they meet the trigger.' : '';
+  const where = `${later}${delivery === undefined ? '' : ` ${asSentence(deliverySentences[delivery])}`}`;
   return notice({ state: delivery === 'live' ? 'warn' : 'info', title: now, text: where });
 }
 
@@ -122,7 +123,7 @@ function facts(workflow: ShownWorkflow, previewed: PreviewedSend | null): Html {
   );
   const body = html`${factList([
     ['Trigger', html`${foreign(trigger.title)}<br><span class="quiet">${foreign(trigger.note)}</span>`],
-    preview?.from ? ['From', foreign(stripInvisible(preview.from))] : null,
+    preview?.from ? ['From', renderSender(stripInvisible(preview.from))] : null,
     ['Emails', html`${String(previewed?.mails?.count ?? 0)}`],
   ])}`;
   const rows = notes.map((note) => ({ body: foreign(stripInvisible(asSentence(wordForPerson(note)))) }));
@@ -190,16 +191,19 @@ async function mails(
 ${
   shown === null
     ? html`<p>This email cannot be shown.</p>`
-    : html`${factList([
+    : html`<div class="section0">${factList([
         ['Subject', foreign(stripInvisible(shown.subject))],
-        ['From', foreign(stripInvisible(shown.from))],
-      ])}${mailFrame(pathWith(`${path}/mails/${number}`, query), { title: 'an email of the workflow' })}`
+        ['From', renderSender(stripInvisible(shown.from))],
+      ])}</div>`
 }`;
+  const frame =
+    shown && mailFrame(pathWith(`${path}/mails/${number}`, query), { title: 'an email of the workflow' });
   const footer =
     count === 1 ? null : html`${at(number - 1, 'Previous email')} ${at(number + 1, 'Next email')}`;
   return sheet({
     title: count === 1 ? 'The email' : `Email ${number} of ${count}`,
-    body,
+    bare: true,
+    body: html`<div class="pad">${body}</div>${frame}`,
     footer,
     id: 'mail',
   });

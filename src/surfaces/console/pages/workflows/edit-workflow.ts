@@ -146,9 +146,9 @@ export async function showEditor(visit: Visit, rejected: Rejected | null = null)
   const path = `${workflowsPath}/${id}`;
   const simple = form(
     `${path}/edit`,
-    html`${hiddenField('revision', String(revision))}${sheet({ title: 'Workflow', body: general })}${sections}<p class="ways">${button('Save')} ${isAdmin(visit) ? button('Save and review', { look: '', name: 'next', value: 'activate' }) : null} ${linkButton(path, 'Cancel')}</p>`,
+    html`${hiddenField('revision', String(revision))}${sheet({ title: 'Workflow', body: general })}${sections}<p class="acts section0">${button('Save')} ${isAdmin(visit) ? button('Save and review', { look: '', name: 'next', value: 'activate' }) : null} ${linkButton(path, 'Cancel')}</p>`,
   );
-  const body = html`${problem ?? doneNotice(visit, notices)}${simple}${sheet({ body: advanced(workflow, definition), bare: true })}`;
+  const body = html`${problem ?? doneNotice(visit, notices)}${simple}<div class="section"></div>${sheet({ body: advanced(workflow, definition), bare: true })}`;
   return await page(visit, {
     title: `Edit ${name}`,
     heading: html`Edit ${foreign(name)}`,

@@ -72,6 +72,7 @@ export async function showWorkflows(visit: Visit): Promise<HttpAnswer> {
   ])}${sheet({ body: list, bare: true })}${pager(workflowsPath, { state: status }, { older: olderCursor(found), isFirst })}`;
   return await page(visit, {
     title: 'Workflows',
+    sub: 'Emails that follow what a person does, step by step.',
     acts: found.data.length === 0 && status === undefined ? null : create,
     body,
     also: { tool: listWorkflows, input: {}, ask: 'Which workflows are on, and is anyone stuck?' },

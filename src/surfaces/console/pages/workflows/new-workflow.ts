@@ -6,7 +6,7 @@ import { html } from '../../../public/html.ts';
 import { button, form, hiddenField, textArea } from '../../fields.ts';
 import { correctable, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
-import { icon, list, notice, sheet } from '../../look/parts.ts';
+import { hiddenWords, icon, list, notice, sheet } from '../../look/parts.ts';
 import { inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { gallery } from './gallery.ts';
@@ -24,7 +24,7 @@ export async function showNewWorkflow(
     body: html`<b>${name}</b><small>${description}</small>`,
     end: form(
       workflowsPath,
-      html`${hiddenField('example', key)}${button(`Use ${name}`, { look: 'tiny' })}`,
+      html`${hiddenField('example', key)}${button(html`Use${hiddenWords(` ${name}`)}`, { look: 'tiny' })}`,
       'inline',
     ),
   }));

@@ -37,7 +37,7 @@ export async function showRun(visit: Visit, fault: Html | null = null, status = 
   const zone = organization.timezone;
   const { state, picture, text } = runStates[run.status];
   const body = html`${fault ?? notice({ state, picture, title: `${text}.`, text: describeRun(workflow, run, zone), isCalm: state === 'ok' })}${columns(
-    sheet({ title: 'Steps so far', body: trail(entries(workflow, run, zone)) }),
+    sheet({ title: 'Steps so far', bare: true, body: trail(entries(workflow, run, zone)) }),
     sheet({ title: 'Run', body: facts(workflow, run, zone) }),
   )}`;
   const name = run.email ?? 'A deleted person';
@@ -94,7 +94,7 @@ function entries(workflow: ShownWorkflow, run: Explained, zone: string): TrailEn
     picture,
     title: text,
     text: describeRun(workflow, run, zone),
-    time: run.endedAt === null ? html`<span class="small quiet">now</span>` : renderTime(run.endedAt, zone),
+    time: run.endedAt === null ? html`<span class="small quiet">Now</span>` : renderTime(run.endedAt, zone),
   };
   return [begun, ...passed, last];
 }

@@ -161,7 +161,7 @@ function result(workflow: ShownWorkflow, played: Simulated, subscriber: string, 
     picture: 'captured',
     title: `${count}.`,
     text: html`${who} would enter${first === undefined ? null : html` ${renderTime(first, zone)}`} and receive ${count}.${over}`,
-  })}${sheet({ title: 'Simulated path', body: trail(entries(workflow, played, zone)) })}`;
+  })}${sheet({ title: 'Simulated path', bare: true, body: trail(entries(workflow, played, zone)) })}`;
 }
 
 function entries(workflow: ShownWorkflow, played: Simulated, zone: string): TrailEntry[] {
