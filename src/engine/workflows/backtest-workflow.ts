@@ -179,7 +179,9 @@ export function pastSentence({
   if (!possible)
     return `How many people would have entered in the last ${days} days cannot be counted: ${note}`;
   const counted = note === null ? '' : ` (counted from ${note})`;
-  return `Over the last ${days} days ${entered}${complete ? '' : ' or more'} would have entered${counted}: ${mails} mails, at most ${mostMails} to one person`;
+  const people = `${entered}${complete ? '' : ' or more'} ${entered === 1 && complete ? 'person' : 'people'}`;
+  const emails = `${mails} ${mails === 1 ? 'email' : 'emails'}, at most ${mostMails} to one person`;
+  return `In the last ${days} days, ${people} would have entered${counted}: ${emails}`;
 }
 
 /** Whether stored data shows who met a trigger before its workflow was active. */

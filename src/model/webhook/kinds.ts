@@ -106,12 +106,12 @@ export const webhookKinds = {
     sample: { ...sample.subscriber, status: 'UNSUBSCRIBED', unsubscribeReason: 'Too many mails' },
   },
   'subscriber.resubscribed': {
-    sentence: 'A subscriber who had left, bounced or complained is back, ACTIVE or PENDING.',
+    sentence: 'A subscriber who had left, bounced or complained is back.',
     data: SubscriberPayload,
     sample: sample.subscriber,
   },
   'subscriber.confirmed': {
-    sentence: 'A PENDING subscriber became ACTIVE.',
+    sentence: 'A subscriber followed the link in the opt-in request.',
     data: SubscriberPayload,
     sample: sample.subscriber,
   },

@@ -36,9 +36,9 @@ export type WebhookMessage =
   | Delivered<'subscriber.updated', SubscriberUpdatedPayload>
   /** A subscriber left. */
   | Delivered<'subscriber.unsubscribed', SubscriberUnsubscribedPayload>
-  /** A subscriber who had left, bounced or complained is back, ACTIVE or PENDING. */
+  /** A subscriber who had left, bounced or complained is back. */
   | Delivered<'subscriber.resubscribed', SubscriberCreatedPayload>
-  /** A PENDING subscriber became ACTIVE. */
+  /** A subscriber followed the link in the opt-in request. */
   | Delivered<'subscriber.confirmed', SubscriberCreatedPayload>
   /** A subscriber was erased. */
   | Delivered<'subscriber.deleted', SubscriberDeletedPayload>

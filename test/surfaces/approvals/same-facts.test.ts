@@ -148,7 +148,7 @@ describe.each(databases)('on %s,', (_name, open) => {
       'Starts with the event user.signed_up',
       '1. first: sends the mail “Hi {{firstName|you}}”',
       '47. second:',
-      'Over the last 30 days 1 would have entered',
+      'In the last 30 days, 1 person would have entered',
       'In it now: 0 people',
       'Step first',
       'ada@mailbox.dev',

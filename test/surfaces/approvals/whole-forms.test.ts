@@ -83,7 +83,7 @@ onBothDatabases((place) => {
         steps: [first, { key: 'wait', type: 'delay', duration: '1 day' }, mailStep('second', 'More')],
       });
       const { message, requestedSchema } = await formOf(withForms(here), 'activate_workflow', { workflowId });
-      expect(message).toContain('would have entered: 2 mails');
+      expect(message).toContain('would have entered: 2 emails');
       expect(message).toContain('In it now: 0 people');
       expect(message).toContain(
         [

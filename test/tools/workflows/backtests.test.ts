@@ -25,7 +25,7 @@ async function lastDays(here: Place, trigger: object, fields: object = {}) {
 }
 
 const counted = (entered: number, from: string) =>
-  `Over the last 30 days ${entered} would have entered (counted from ${from}): ${entered} mails, at most 1 to one person`;
+  `In the last 30 days, ${entered} ${entered === 1 ? 'person' : 'people'} would have entered (counted from ${from}): ${entered} ${entered === 1 ? 'email' : 'emails'}, at most 1 to one person`;
 
 async function addPeople({ use }: Place, ...people: object[]): Promise<void> {
   for (const person of people) await use('create_subscriber', person);
@@ -122,7 +122,7 @@ onBothDatabases((place) => {
       const trigger = { type: 'SCHEDULE', cron: '0 9 * * *', timezone: 'UTC' };
       const each = await lastDays(here, trigger, { reentry: 'EVERY_TIME' });
       expect(each.said).toBe(
-        'Over the last 30 days 10 would have entered (counted from the people who match now): 10 mails, at most 10 to one person',
+        'In the last 30 days, 10 people would have entered (counted from the people who match now): 10 emails, at most 10 to one person',
       );
       expect((await lastDays(here, trigger, { reentry: 'ONCE' })).entered).toBe(1);
     });

@@ -143,7 +143,7 @@ export function audienceSheet(preview: Preview, listed: readonly string[] | unde
   const reached =
     reach === 'sent'
       ? html`<strong>${count}</strong> ${recipients === 1 ? 'person' : 'people'}${audience === undefined ? null : html`: ${foreign(stripInvisible(describeAudienceText(audience)))}`}${toSome(to, recipients)}`
-      : html`${capitalize(sentence(factWords[reach], { count }))}${audience === undefined ? null : html`<br>${foreign(stripInvisible(audience))}`}`;
+      : html`${reach === 'fromNowOn' && recipients === 0 ? 'Everyone who triggers it from now on' : capitalize(sentence(factWords[reach], { count }))}${audience === undefined ? null : html`<br>${foreign(stripInvisible(audience))}`}`;
   const left =
     skipped.length === 0
       ? null
@@ -216,5 +216,4 @@ function findingRow(warning: string): ListRow {
   return isFact ? { sign: icon('info'), body } : { state: 'warn', sign: icon('warn'), body };
 }
 
-const facts =
-  /^(?:From now on, |Over the last |In it now: |No mail is sent: |New target: |Target until now: )/;
+const facts = /^(?:From now on, |In the last |In it now: |No mail is sent: |New target: |Target until now: )/;

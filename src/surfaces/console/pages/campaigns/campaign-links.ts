@@ -18,7 +18,7 @@ import { isAdmin, type Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
 import { campaignHead, campaignNotice, campaignPath, reportTabs, wasStarted } from './campaign-head.ts';
-import { campaignFieldLabels } from './campaign-words.ts';
+import { campaignFieldLabels, shareFrom } from './campaign-words.ts';
 
 type Links = z.output<typeof getCampaignReport.output>['links'];
 
@@ -37,7 +37,7 @@ export function linksTable(links: Links, fixes: readonly Html[] = []): Html {
     rows: links.map(({ url, people: count, redirectedTo }, index) => [
       html`<span class="over">${linkText(url)}</span>${redirectedTo === null ? null : html`<small>Leads to ${linkText(redirectedTo)}</small>`}`,
       inDigits(count),
-      html`<div><span class="pr">${meter(whole === 0 ? 0 : count / whole)}<small>${whole === 0 ? '0' : String(Math.round((count / whole) * 100))}%</small></span></div>`,
+      html`<div><span class="pr">${meter(whole === 0 ? 0 : count / whole)}${whole < shareFrom ? null : html`<small>${String(Math.round((count / whole) * 100))}%</small>`}</span></div>`,
       ...(fixes.length === 0 ? [] : [fixes[index] ?? null]),
     ]),
   });

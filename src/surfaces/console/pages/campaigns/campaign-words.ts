@@ -115,7 +115,7 @@ function asLabel(name: string): string {
 }
 
 /** Below this many people, counts say more than percentages. */
-const shareFrom = 100;
+export const shareFrom = 100;
 
 /** A share of people: a percentage, or a count of few people. */
 export function describeShare(count: number, of: number): string {

@@ -96,7 +96,7 @@ async function webhookForm(
       .map((kind) => ({
         value: kind,
         label: eventTitle(kind),
-        hint: webhookKinds[kind].sentence,
+        hint: webhookKinds[kind].sentence.replaceAll('`', ''),
         isChosen: isChosen(kind, values.events),
       })),
   )}</div>${button(id === null ? 'Create webhook' : 'Save', { picture: 'webhook' })}`;

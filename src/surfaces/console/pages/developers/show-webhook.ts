@@ -16,7 +16,7 @@ import { columns, emptyState, linkButton, notice, sheet } from '../../look/parts
 import { filters, lead, olderCursor, pager, table } from '../../look/tables.ts';
 import { inDigits, wholeNumberIn } from '../../number-words.ts';
 import { isAdmin, type Visit } from '../../page.ts';
-import { factList, foreign, renderTime } from '../../shown.ts';
+import { factList, foreign, renderShortTime, renderTime } from '../../shown.ts';
 import { secretNotice, webhooksPath } from './developers-frame.ts';
 import {
   type DeliveryShown,
@@ -72,7 +72,7 @@ export async function showWebhook(visit: Visit, { made, fault }: Extra = {}): Pr
                 ? 'Send a test event, or wait for the next event.'
                 : 'No delivery is in this state.',
           })
-        : deliveriesTable(here, deliveries.data, zone),
+        : deliveriesTable(visit, here, deliveries.data),
   })}${pager(here, { status }, { older, isFirst: after === undefined })}`;
   const side = sheet({
     title: 'Receiver',
@@ -111,7 +111,12 @@ const notices: Readonly<Record<string, string>> = {
   tested: 'A test event is on its way. Reload the page to see the answer.',
 };
 
-function deliveriesTable(here: string, deliveries: readonly DeliveryShown[], zone: string): Html {
+function deliveriesTable(
+  { organization, now }: Visit,
+  here: string,
+  deliveries: readonly DeliveryShown[],
+): Html {
+  const time = (at: string): Html => renderShortTime(at, organization.timezone, now);
   return table({
     caption: 'Deliveries',
     columns: [
@@ -125,8 +130,8 @@ function deliveriesTable(here: string, deliveries: readonly DeliveryShown[], zon
       lead(`${here}/deliveries/${delivery.id}`, eventTitle(delivery.type)),
       deliveryBadge(delivery),
       String(delivery.attempts),
-      delivery.next_attempt_at === null ? null : renderTime(delivery.next_attempt_at, zone),
-      renderTime(delivery.created_at, zone),
+      delivery.next_attempt_at === null ? null : time(delivery.next_attempt_at),
+      time(delivery.created_at),
     ]),
   });
 }

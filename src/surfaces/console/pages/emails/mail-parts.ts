@@ -115,7 +115,7 @@ function headerTable(source: string): Html {
   const end = source.indexOf('\r\n\r\n');
   const fields = readFields(end === -1 ? source : source.slice(0, end + 2)).slice(0, fieldsShownMax);
   const text = (octets: string): string => Buffer.from(octets, 'latin1').toString();
-  return html`<div class="pad">${factList(
+  return html`<div class="pad stacked">${factList(
     fields.map((field) => [field.name || '(invalid line)', foreign(text(unfoldedValue(field)))]),
   )}</div>`;
 }

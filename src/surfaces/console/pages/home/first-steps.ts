@@ -6,7 +6,7 @@ import { listTokens } from '../../../../../tools/tokens/list-tokens.ts';
 import { dayMs } from '../../../../model/instant.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, form, hiddenField } from '../../fields.ts';
-import { columns, copyable, hiddenWords, icon, linkButton, list, sheet } from '../../look/parts.ts';
+import { columns, copyButton, hiddenWords, icon, linkButton, list, sheet } from '../../look/parts.ts';
 import { isAdmin, isAuthor, type Visit } from '../../page.ts';
 import { factList } from '../../shown.ts';
 
@@ -113,7 +113,12 @@ export async function welcome(visit: Visit, steps: readonly Step[]): Promise<Htm
   });
   const server = sheet({
     title: 'Your server',
-    body: factList([['Address', copyable(baseUrl, 'address')]]),
+    body: factList([
+      [
+        'Address',
+        html`<span class="copy"><code>${new URL(baseUrl).host}</code>${copyButton(baseUrl, 'address')}</span>`,
+      ],
+    ]),
   });
   const learn = sheet({
     title: 'Learn',

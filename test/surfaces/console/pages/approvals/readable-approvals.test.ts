@@ -94,7 +94,7 @@ describe.each(databases)('on %s,', (_name, open) => {
       ]) {
         expect(page).toContain(shown);
       }
-      expect(page).toContain('Over the last 30 days 2 would have entered');
+      expect(page).toContain('In the last 30 days, 2 people would have entered');
       expect(page).not.toContain('<strong>0</strong>');
       expect(await frame(path)).toContain('On gold plan.');
       expect((await at.get(`${path}?mail=2`)).text).toContain('Step second');

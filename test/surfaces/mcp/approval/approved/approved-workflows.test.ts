@@ -48,7 +48,7 @@ onBothDatabases((place) => {
         expect([asked.refused, asked.result.name]).toEqual([true, 'confirmation_required']);
         expect(await statusOf(here, workflowId)).toBe('DRAFT');
         const { preview, confirmation_token } = asked.result.details;
-        expect(JSON.stringify(preview)).toContain('would have entered: 1 mails, at most 1 to one person');
+        expect(JSON.stringify(preview)).toContain('would have entered: 1 email, at most 1 to one person');
         await signUp(here);
         expect((await here.use('list_emails', { source: 'workflow' })).data).toEqual([]);
         const agreed = await assistant.call('activate_workflow', { workflowId, confirmation_token });
