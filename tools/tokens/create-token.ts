@@ -12,6 +12,7 @@ import {
 import { type Caller, isAssistant } from '../../src/engine/context/caller.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { describeTokenLimits } from '../../src/model/organization/describe-token.ts';
+import { describeScopes } from '../../src/model/organization/scope-words.ts';
 import {
   AssistantInput,
   sendCapForModels,
@@ -98,7 +99,7 @@ export const createToken = defineTool({
     const { name, scopes } = input;
     const limits = limitsFor(caller, input);
     return [
-      `Creates an API token named ${name} with the scopes ${scopes.join(', ')}`,
+      `Creates an API token named ${name}. Permissions: ${describeScopes(scopes)} (${scopes.join(', ')})`,
       ...describeTokenLimits({ ...limits, domain: await domainName(store, limits.domainId) }),
       ...(isForAssistant(caller, input) ? [assistantSentence] : []),
       secretSentence,

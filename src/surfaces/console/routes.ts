@@ -21,7 +21,7 @@ import { html } from '../public/html.ts';
 import { type Attempts, consoleAttempts } from './attempts.ts';
 import { asSentence, passkeyMissing } from './form-faults.ts';
 import { barePage, page, seeOther } from './layout.ts';
-import { emptyState, linkButton, notice, sheet } from './look/parts.ts';
+import { linkButton, notice } from './look/parts.ts';
 import type { ConsolePage, NavEntry, OpenVisit, Visit } from './page.ts';
 import { nav, pages } from './pages/index.ts';
 import { needsDevice } from './presence/mail-actions.ts';
@@ -88,16 +88,13 @@ function missingRoute(ground: Ground): PublicRoute {
 const toConsole = html`<p>Go back to <a href="/console">the console</a>.</p>`;
 
 async function notFound(visit: Visit, title: string, text: string): Promise<HttpAnswer> {
-  const actions = linkButton('/console', 'Go to Home');
-  const body = sheet({ bare: true, body: emptyState({ picture: 'search', title, text, actions }) });
-  return await page(visit, { title, heading: null, body, status: 404 });
+  return await page(visit, { title, sub: text, body: linkButton('/console', 'Go to Home'), status: 404 });
 }
 
 async function noAccess(visit: Visit): Promise<HttpAnswer> {
   const text =
     'Your roles do not give you access to this page. An admin of your organization can change them.';
-  const body = sheet({ bare: true, body: emptyState({ picture: 'shield', title: 'No access', text }) });
-  return await page(visit, { title: 'No access', heading: null, body, status: 403 });
+  return await page(visit, { title: 'No access', sub: text, body: html``, status: 403 });
 }
 
 /** Checks the Host, the origin of a form, the session, the roles and the request budget, in this order. */

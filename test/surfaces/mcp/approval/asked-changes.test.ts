@@ -55,7 +55,7 @@ onBothDatabases((place) => {
         object: 'change_preview',
         tool: 'create_token',
         changes: [
-          'Creates an API token named shop with the scopes emails.send',
+          'Creates an API token named shop. Permissions: Send emails (emails.send)',
           'Sends real mail',
           'Can send only from acme.dev',
           'Can mail only “*@acme.dev”',
@@ -91,7 +91,7 @@ onBothDatabases((place) => {
     it('is also needed for a read-only token', async () => {
       const { changes } = (await asked('create_token', { name: 't', scopes: ['emails.read'] })).details
         .preview;
-      expect(changes[0]).toBe('Creates an API token named t with the scopes emails.read');
+      expect(changes[0]).toBe('Creates an API token named t. Permissions: Read emails (emails.read)');
     });
 
     it('of a webhook to a new host shows its complete URL', async () => {

@@ -31,7 +31,7 @@ onBothDatabases((place) => {
     });
     const { confirmation_token, preview } = asked.result.details;
     expect(preview).toMatchObject({ object: 'change_preview', tool: 'create_token' });
-    expect(preview.changes[0]).toMatch(/^Creates an API token named minted with the scopes /);
+    expect(preview.changes[0]).toMatch(/^Creates an API token named minted\. Permissions: /);
     const made = await assistant.call('create_token', { ...wish, confirmation_token });
     expect(made.result.assistant).toBe(true);
     return made.result.token;

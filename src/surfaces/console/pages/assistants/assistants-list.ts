@@ -2,6 +2,7 @@ import { listGrants } from '../../../../../tools/tokens/list-grants.ts';
 import { listTokens } from '../../../../../tools/tokens/list-tokens.ts';
 import { approvalMode } from '../../../../engine/approval/allowance.ts';
 import { appTokenId } from '../../../../engine/auth/subject-record.ts';
+import { describeScopes } from '../../../../model/organization/scope-words.ts';
 import type { TokenScope } from '../../../../model/organization/token.ts';
 import { unapprovedDayMs, unapprovedPeopleADayMax } from '../../../../model/sending/unapproved-people.ts';
 import { unapprovedPeopleByCaller } from '../../../../store/records/permits/unapproved-sends.ts';
@@ -10,7 +11,6 @@ import { meter } from '../../look/charts.ts';
 import { type StateWords, stateBadge } from '../../look/parts.ts';
 import { lead, olderCursor, table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
-import { describeScopes } from '../../scope-words.ts';
 import { foreign, renderTime } from '../../shown.ts';
 
 export const assistantsPath = '/console/assistants';

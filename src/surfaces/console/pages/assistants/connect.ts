@@ -1,5 +1,6 @@
 import { createToken } from '../../../../../tools/tokens/create-token.ts';
 import { Failure } from '../../../../model/failure.ts';
+import { describeScopes } from '../../../../model/organization/scope-words.ts';
 import { publishedStart } from '../../../../world/command-line.ts';
 import { assistantScopes } from '../../../connect/assistant-scopes.ts';
 import {
@@ -25,7 +26,6 @@ import { correctable, passkeyMissing } from '../../form-faults.ts';
 import { page } from '../../layout.ts';
 import { codeFigure, columns, icon, linkButton, list, notice, sheet } from '../../look/parts.ts';
 import { isAdmin, type Visit } from '../../page.ts';
-import { describeScopes } from '../../scope-words.ts';
 import { assistantsPath } from './assistants-list.ts';
 
 const below: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { Failure } from '../../../../model/failure.ts';
 import { idPrefixes } from '../../../../model/id.ts';
 import { isOauthScope, scopeSentences } from '../../../../model/oauth/scopes.ts';
 import type { AuditEntry } from '../../../../model/organization/audit.ts';
+import { describeScopes } from '../../../../model/organization/scope-words.ts';
 import type { ApprovalMode } from '../../../../model/sending/approval-mode.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
@@ -18,7 +19,6 @@ import { page, seeOther } from '../../layout.ts';
 import { columns, emptyState, icon, linkButton, list, sheet, switchLinks } from '../../look/parts.ts';
 import { olderCursor, pager } from '../../look/tables.ts';
 import { isAdmin, type Visit } from '../../page.ts';
-import { describeScopes } from '../../scope-words.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import {
   type Assistant,

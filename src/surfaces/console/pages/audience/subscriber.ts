@@ -240,7 +240,7 @@ function figures(mails: Mails, hasMore: boolean): Statistic[] {
     { label: 'Emails', value: hasMore ? `${inDigits(mails.length)}+` : inDigits(mails.length) },
     figure('Opened', amount(['opened', 'clicked'])),
     figure('Clicked', amount(['clicked'])),
-    { ...figure('Bounced', bounced), ...(bounced === 0 && { note: 'no bounces', state: 'ok' as const }) },
+    figure('Bounced', bounced),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { createToken } from '../../../../../tools/tokens/create-token.ts';
 import { listTokens } from '../../../../../tools/tokens/list-tokens.ts';
+import { describeScopes } from '../../../../model/organization/scope-words.ts';
 import { tokensPerOrganizationMax } from '../../../../model/organization/token.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
@@ -7,7 +8,6 @@ import { doneNotice } from '../../fields.ts';
 import { emptyState, linkButton, sheet } from '../../look/parts.ts';
 import { lead, olderCursor, pager, table } from '../../look/tables.ts';
 import { isAdmin, type Visit } from '../../page.ts';
-import { describeScopes } from '../../scope-words.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { developersPage, developersPath, tokensPath } from './developers-frame.ts';
 import { describeLimits, type TokenShown, tokenBadge } from './token-states.ts';

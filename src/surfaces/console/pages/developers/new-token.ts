@@ -3,6 +3,7 @@ import { createToken } from '../../../../../tools/tokens/create-token.ts';
 import type { Failure } from '../../../../model/failure.ts';
 import { dayMs, isoInstant } from '../../../../model/instant.ts';
 import { isOauthScope, oauthScopes, scopeSentences } from '../../../../model/oauth/scopes.ts';
+import { describeScopes } from '../../../../model/organization/scope-words.ts';
 import type { TokenScope } from '../../../../model/organization/token.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
@@ -12,7 +13,6 @@ import { correctable, faultsByField, passkeyMissing, rejectedNotice } from '../.
 import { page } from '../../layout.ts';
 import { sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
-import { describeScopes } from '../../scope-words.ts';
 import { developersPath, secretNotice, tokensPath } from './developers-frame.ts';
 import { showTokens } from './list-tokens.ts';
 

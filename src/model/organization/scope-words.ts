@@ -1,5 +1,4 @@
-import { scopes, type TokenScope } from '../../model/organization/token.ts';
-import { capitalize } from './number-words.ts';
+import { scopes, type TokenScope } from './token.ts';
 
 /** Kinds of objects that scopes name, as people call them. */
 const kinds: Readonly<Record<string, string>> = {
@@ -42,7 +41,7 @@ export function describeScopes(held: readonly TokenScope[]): string {
     held.includes('tools.run') && 'run tools over REST',
   ].filter((part) => part !== false);
   const text = parts.join('; ');
-  return text === '' ? 'Nothing' : capitalize(text);
+  return text === '' ? 'Nothing' : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function objectsWith(held: readonly TokenScope[], ending: string): string[] {
