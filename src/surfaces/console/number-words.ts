@@ -13,6 +13,12 @@ export function people(amount: number): string {
   return inNumber(amount, 'person', 'people');
 }
 
+/** One decimal, two below 0.1 %, and none where it is zero. @param share between 0 and 1 */
+export function inPercent(share: number): string {
+  const percent = share * 100;
+  return `${Number(percent.toFixed(percent < 0.1 ? 2 : 1))}%`;
+}
+
 /** 1,024 bytes are a KB, as mail programs show it. */
 export function renderSize(octets: number): string {
   const kilobytes = octets / 1_024;

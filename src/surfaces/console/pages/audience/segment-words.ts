@@ -138,9 +138,11 @@ export function describeRule(rule: Rule, names: RuleNames, levels: number = rule
   if (levels < 0) return '…';
   if ('and' in rule || 'or' in rule) {
     const [parts, joint] = 'and' in rule ? [rule.and, ' and '] : [rule.or, ' or '];
-    const described = parts.map((part) => {
+    const described = parts.map((part, index) => {
       const words = describeRule(part, names, levels - 1);
-      return 'and' in part || 'or' in part ? `(${words})` : words;
+      if ('and' in part || 'or' in part) return `(${words})`;
+      const isOurs = Object.hasOwn(fieldTitles, part.field);
+      return index > 0 && isOurs ? words.charAt(0).toLowerCase() + words.slice(1) : words;
     });
     return described.join(joint);
   }

@@ -3,7 +3,7 @@ import { failures } from '../../../../model/failure.ts';
 import { quoted } from '../../../../model/text/quoted.ts';
 import { wordForPerson } from '../../../../model/text/tool-remedies.ts';
 import { asSentence } from '../../form-faults.ts';
-import { capitalize, inDigits } from '../../number-words.ts';
+import { capitalize, inDigits, inPercent } from '../../number-words.ts';
 
 /** Names of the fields in forms and messages. */
 export const campaignFieldLabels: Readonly<Record<string, string>> = {
@@ -120,8 +120,7 @@ export const shareFrom = 100;
 /** A share of people: a percentage, or a count of few people. */
 export function describeShare(count: number, of: number): string {
   if (of < shareFrom) return inDigits(count);
-  const percent = Math.min(1, count / of) * 100;
-  return `${percent >= 10 || percent === 0 ? percent.toFixed(1).replace('.0', '') : percent.toFixed(percent < 0.1 ? 2 : 1)}%`;
+  return inPercent(Math.min(1, count / of));
 }
 
 /** Day and time in a zone: `Fri 15 May 2026, 09:00`. */

@@ -12,7 +12,7 @@ import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
 import { filters, lead, olderCursor, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import { isAuthor, type Visit } from '../../page.ts';
-import { foreign, renderTime } from '../../shown.ts';
+import { foreign, renderShortTime } from '../../shown.ts';
 import { countHandled } from './campaign-report.ts';
 import { describeShare } from './campaign-words.ts';
 
@@ -130,8 +130,8 @@ function peopleCell(campaign: Summary): Html | string | null {
   return html`<div><span class="pr">${inDigits(handled)} of ${inDigits(stats.recipients)}${meter(handled / stats.recipients, isPaused(campaign) ? 'c3' : 'c1')}</span></div>`;
 }
 
-function timeCell({ organization }: Visit, { status, scheduledAt, sentAt, updatedAt }: Summary): Html {
-  const time = (at: string): Html => renderTime(at, organization.timezone);
+function timeCell({ organization, now }: Visit, { status, scheduledAt, sentAt, updatedAt }: Summary): Html {
+  const time = (at: string): Html => renderShortTime(at, organization.timezone, now);
   if (status === 'SENDING') return html`<span>Since ${time(scheduledAt ?? updatedAt)}</span>`;
   const at = status === 'SCHEDULED' ? scheduledAt : sentAt;
   return at === null ? html`<span>Edited ${time(updatedAt)}</span>` : time(at);

@@ -21,7 +21,7 @@ import {
   stateBadge,
 } from '../../look/parts.ts';
 import { table } from '../../look/tables.ts';
-import { inDigits } from '../../number-words.ts';
+import { inDigits, inPercent } from '../../number-words.ts';
 import { isAdmin, type Visit } from '../../page.ts';
 import { factList, foreign, formatter, renderTime } from '../../shown.ts';
 import { domainBadge, recordPurposes, recordStates } from './domain-states.ts';
@@ -229,10 +229,10 @@ async function reputation(visit: Visit, domain: ShownDomain): Promise<Html> {
     data.reduce((total, row) => total + row[count], 0);
   const sent = sum('accepted');
   const rate = (amount: number, limit: number): Html => {
-    const allowed = html`<span class="quiet">(limit ${percent(limit)})</span>`;
+    const allowed = html`<span class="quiet">(limit ${inPercent(limit)})</span>`;
     if (sent < shareFrom) return html`${inDigits(amount)} ${allowed}`;
-    const text = html`${percent(amount / sent)} ${allowed}`;
-    return amount / sent > limit ? html`${badge('bad', percent(amount / sent), 'warn')} ${allowed}` : text;
+    const text = html`${inPercent(amount / sent)} ${allowed}`;
+    return amount / sent > limit ? html`${badge('bad', inPercent(amount / sent), 'warn')} ${allowed}` : text;
   };
   const body = factList([
     ['Sent', html`${inDigits(sent)}`],
@@ -242,11 +242,6 @@ async function reputation(visit: Visit, domain: ShownDomain): Promise<Html> {
     ['Daily limit', warmUpWords(visit, domain)],
   ]);
   return sheet({ title: `Reputation, ${daysShown} days`, body });
-}
-
-function percent(share: number): string {
-  const value = share * 100;
-  return `${value < 1 ? Number(value.toFixed(2)) : Number(value.toFixed(1))}%`;
 }
 
 function warmUpWords({ engine, now }: Visit, { warm_up, warm_up_started_at: begun }: ShownDomain): Html {

@@ -4,7 +4,7 @@ import { dayMs, hourMs, isoInstant } from '../../../../model/instant.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { barChart, legend, type Series } from '../../look/charts.ts';
 import { type Statistic, sheet, statistics } from '../../look/parts.ts';
-import { inDigits, inNumber } from '../../number-words.ts';
+import { inDigits, inNumber, inPercent } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { formatter } from '../../shown.ts';
 
@@ -101,12 +101,6 @@ function compare(now: number, earlier: number, before: string): string {
   return change === 0
     ? `the same as ${before.replace('on ', '')}`
     : `${change > 0 ? '+' : '−'}${Math.abs(change)}% ${before}`;
-}
-
-/** One decimal, and two below 0.1 %. */
-function inPercent(part: number): string {
-  const percent = part * 100;
-  return `${percent.toFixed(percent > 0 && percent < 0.1 ? 2 : 1)}%`;
 }
 
 const labelsMax = 8;

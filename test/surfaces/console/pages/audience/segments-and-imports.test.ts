@@ -203,7 +203,7 @@ const tests = (place: () => Place): void => {
     expect(bob).toBeDefined();
     const page = await at.get(one);
     expect(page.text).toContain('name="value.1" value="bob"');
-    expect(textOf(await at.get('/console/segments'))).toContain('city is “Leeds” and Tag is not bob 1');
+    expect(textOf(await at.get('/console/segments'))).toContain('city is “Leeds” and tag is not bob 1');
     await at.post(one, {
       ...builder([['status', 'eq', 'ACTIVE']]),
       match: 'all',
@@ -251,7 +251,7 @@ const tests = (place: () => Place): void => {
     };
     const { id } = await here.use('create_segment', { name: 'Mixed', rule });
     const page = await at.get(`/console/segments/${id}`);
-    expect(textOf(page)).toContain('Address contains “dev” and State is Subscribed');
+    expect(textOf(page)).toContain('Address contains “dev” and state is Subscribed');
     const fields = [...page.text.matchAll(/name="((?:kept|field|value)\.\d+)" value="([^"]*)"/g)];
     const operators = [...page.text.matchAll(/<select name="(operator\.\d+)"[^>]*>(.*?)<\/select>/gs)];
     const form = Object.fromEntries([
