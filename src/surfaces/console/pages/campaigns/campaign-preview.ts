@@ -30,7 +30,7 @@ async function readerChoice(
     return html`<span class="inline">${choice}<button type="submit" class="btn tiny" name="next" value="preview"${belongs}>Save and preview</button></span>`;
   }
   const kept = variant === undefined ? null : hiddenField('variant', variant);
-  return html`<form method="get" class="inline">${kept}${choice}<button type="submit" class="btn tiny">Show</button></form>`;
+  return html`<form method="get" action="${visit.request.path}" class="inline">${kept}${choice}<button type="submit" class="btn tiny">Show</button></form>`;
 }
 
 /** The content of the preview frame. An unknown subscriber gives a sentence in place of the mail. */
