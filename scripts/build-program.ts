@@ -2,6 +2,7 @@
  * Builds the shipped program: bundled with all packages into a few files, with its SQL and texts next to them. The npm package and the
  * desktop bundle contain these files too, so a test of one covers the others.
  */
+import { isAscii } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative } from 'node:path';
 import {
@@ -111,8 +112,9 @@ export async function buildProgram(root: string): Promise<BuiltFile[]> {
   return [
     ...withoutBlanks(program)
       .filter((file) => !isForeignMap(file))
-      .map(withLineMap),
-    ...required.flat().map((file) => withoutBlank(file, false)),
+      .map(withLineMap)
+      .map(inAscii),
+    ...required.flat().map((file) => inAscii(withoutBlank(file, false))),
     textFile(builtFormsFile, toolFormsText()),
     textFile(
       builtDocumentFile,
@@ -158,6 +160,24 @@ function withoutBlank({ path, bytes }: BuiltFile, module: boolean): BuiltFile {
   });
   if (errors.length > 0) throw new Error(`${path} cannot be written shorter: ${errors[0]?.message}`);
   return { path, bytes: Buffer.from(code) };
+}
+
+/**
+ * Escapes the characters beyond ASCII in code, because a single one makes V8 keep two bytes for each character of the file.
+ *
+ * @throws Error where an escape would change the meaning
+ */
+function inAscii(file: BuiltFile): BuiltFile {
+  const code = file.bytes.toString();
+  if (file.path.endsWith('.map') || isAscii(file.bytes)) return file;
+  if (/(?<!\\)(?:\\\\)*\\\P{ASCII}|String\.raw`[^`]*[^\p{ASCII}`]/u.test(code)) {
+    throw new Error(`${file.path} escapes a character beyond ASCII`);
+  }
+  const escaped = code.replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return textFile(file.path, escaped);
 }
 
 function withLineMap(file: BuiltFile): BuiltFile {

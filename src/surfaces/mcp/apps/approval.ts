@@ -65,7 +65,7 @@ function askerOf({ token, client }) {
 function decided({ decided_by: person, decided_at: at, word }) {
   const who = person == null ? said.atTerminal : filled(said.by, { name: foreign(person.name) });
   const by = at == null ? who : filled(said.decidedAt, { by: who, at: timed(at) });
-  return word == null ? by : filled(said.withWords, { by, word: ['“', foreign(word), '”'] });
+  return word == null ? by : filled(said.withWords, { by, word: ['\u201c', foreign(word), '\u201d'] });
 }
 
 function people({ recipients, at_least: atLeast, to }) {

@@ -135,9 +135,9 @@ function badgeOf({ id, label, severity, path, host, found, guidance: specific })
   const [word, look] = among(marks, severity) ?? marks.info;
   const advice = specific || (among(guidance, id) ?? '');
   const made = element('li', null, element('span', { class: 'pill ' + look }, word), label ?? id);
-  if (path) made.append(element('span', { class: 'quiet' }, ' · ' + path));
+  if (path) made.append(element('span', { class: 'quiet' }, ' \u00b7 ' + path));
   const about = host ?? found;
-  if (about) made.append(element('span', { class: 'quiet' }, ' · ' + about));
+  if (about) made.append(element('span', { class: 'quiet' }, ' \u00b7 ' + about));
   if (advice) made.append(element('p', { class: 'quiet' }, advice));
   return made;
 }
@@ -161,7 +161,7 @@ function present(one) {
   byId('shown').hidden = mail.html === '' && mail.text === '';
   const bytes = one.size?.html_bytes ?? new TextEncoder().encode(mail.html).length;
   const clipped = bytes > 102 * 1024 ? ', more than Gmail shows' : '';
-  const values = among({ subscriber: 'Merge fields are one subscriber’s. ', fallbacks: 'Merge fields show their defaults. ' }, one.values) ?? '';
+  const values = among({ subscriber: 'Merge fields are one subscriber\u2019s. ', fallbacks: 'Merge fields show their defaults. ' }, one.values) ?? '';
   byId('foot').textContent = bytes === 0 ? '' : values + kilobytes(bytes) + ' of HTML' + clipped + '. Images from elsewhere are left out, and links lead nowhere here.';
   if (mail.html === '' && as !== 'plain') as = 'plain';
   else if (mail.html !== '' && as === 'plain') as = 'desktop';

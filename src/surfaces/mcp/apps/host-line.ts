@@ -108,7 +108,7 @@ function number(value) {
 
 function percent(part) {
   const options = { style: 'percent', maximumFractionDigits: part > 0 && part < 0.01 ? 2 : 1 };
-  return part == null ? '–' : formatted(line.context.locale, (locale) => new Intl.NumberFormat(locale, options).format(part));
+  return part == null ? '\u2013' : formatted(line.context.locale, (locale) => new Intl.NumberFormat(locale, options).format(part));
 }
 
 function instant(text, options = { dateStyle: 'medium', timeStyle: 'short' }) {
