@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OrganizationStore } from '../../src/store/store.ts';
+import { looksRight } from './looks-right.ts';
 import { addCampaigns, type CampaignIds } from './scenes/campaigns.ts';
 import { baseUrl, type Console, openConsole, readMain, type } from './scenes/open-console.ts';
 
@@ -39,3 +40,37 @@ test('an audience too large to count with its page is counted afterwards, by the
   await expect.poll(() => readMain(page)).toContain('4 people will receive this email.');
   await page.close();
 });
+
+/** A part of a page's script: resolves once the frame shows an answer to typed text, and no other frame is left. */
+const previewed = `new Promise((done) => {
+  const look = () => {
+    const frames = document.querySelectorAll('.stage iframe');
+    if (frames.length === 1 && frames[0].name.startsWith('preview-')) done(frames[0].name);
+    else setTimeout(look, 20);
+  };
+  look();
+})`;
+
+test('the preview in an editor follows the text, and adds nothing to the history', async () => {
+  const page = await scene.signIn();
+  const editors = [
+    ['campaign', `/console/campaigns/${ids.draft}/edit`],
+    ['new campaign', '/console/campaigns/new'],
+    ['template', `/console/templates/${ids.template}`],
+  ] as const;
+  for (const [name, path] of editors) {
+    await page.goto(baseUrl + path);
+    const before = await page.evaluate('history.length');
+    await page.click('#body');
+    for (const text of ['# Typed once', '# Typed twice']) {
+      await type(page, '#body', text);
+      await page.evaluate(
+        `document.querySelector('.stage iframe').name = '', document.querySelector('#body').dispatchEvent(new Event('input', { bubbles: true }))`,
+      );
+      expect(await page.evaluate(previewed)).toMatch(/^preview-/);
+    }
+    expect([name, await page.evaluate('history.length')]).toEqual([name, before]);
+    await looksRight(page, `${name} typed`);
+  }
+  await page.close();
+}, 30_000);

@@ -2,27 +2,16 @@ import { z } from 'zod';
 import { lacksScope } from '../../src/contract/authorize.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { listCampaignWarnings as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
-import { renderShown } from '../../src/engine/content/shown-text.ts';
+import { renderCampaignMail } from '../../src/engine/campaigns/render-preview.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { formatMailbox } from '../../src/model/address.ts';
 import { variantsMax } from '../../src/model/campaign/campaign.ts';
 import { resolveSender } from '../../src/model/campaign/sender.ts';
 import { type CampaignMail, resolveVariants } from '../../src/model/campaign/variants.ts';
-import { footedBody } from '../../src/model/content/body.ts';
-import { resolveMailValues } from '../../src/model/content/mail-values.ts';
-import {
-  fillMergeFields,
-  isSystemLink,
-  listPlaceholders,
-  type MergeFields,
-  mergeValue,
-} from '../../src/model/content/merge-fields.ts';
-import { previewCharactersMax, subjectCharactersMax } from '../../src/model/email/send-body.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { scopesAllow } from '../../src/model/organization/token.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
-import { cutAtCodeUnits } from '../../src/model/text/text.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import { badgeDocs } from '../../src/model/verification/content/guidance.ts';
 import { Badge } from '../../src/model/verification/content/verdict.ts';
@@ -103,20 +92,15 @@ export const previewCampaign = defineTool({
     const person = subscriber === undefined ? null : await findSubscriber(store, subscriber);
     if (person === undefined)
       throw invalidField('subscriber', 'matches no subscriber: pass an id, an address or ext:<externalId>');
-    const { names, withoutDefault } = listPlaceholders([mail.subject, mail.preview, mail.body?.source]);
     const { organization } = caller;
     // A sent or scheduled campaign keeps its postal address.
     const isSettled = campaign.status === 'SCHEDULED' || campaign.startedAt !== null;
     const { postalAddress } = isSettled ? campaign : organization;
-    const values = resolveMailValues(names, person, { isBulk: true, postalAddress });
-    const subject = filled(mail.subject, values, subjectCharactersMax);
-    const preview = filled(mail.preview, values, previewCharactersMax);
-    const body = mail.body && footedBody(mail.body, postalAddress);
-    const { html, text } = body
-      ? await renderShown(scope, { body, preview, values })
-      : { html: '', text: '' };
+    const { subject, preview, html, text, empty } = await renderCampaignMail(scope, mail, {
+      person,
+      postalAddress,
+    });
     const from = resolveSender(campaign, organization.defaultFrom);
-    const empty = withoutDefault.filter((name) => !isSystemLink(name) && mergeValue(values, name) === '');
     const htmlBytes = Buffer.byteLength(html);
     const clipped = htmlBytes > gmailBytesMax;
     return {
@@ -146,10 +130,6 @@ const guidance = new Map(badgeDocs.map((one) => [one.id, one.guidance]));
 /** Empty for a badge of an operator's own verifier. */
 function guidanceOf(id: string): string {
   return guidance.get(id) ?? '';
-}
-
-function filled(text: string | null, values: MergeFields, charactersMax: number): string | null {
-  return text === null ? null : cutAtCodeUnits(fillMergeFields(text, values, 'header'), charactersMax);
 }
 
 function warningsOf(

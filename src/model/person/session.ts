@@ -17,6 +17,10 @@ export const signInLimits = {
   passkeysPerPersonMax: 10,
   /** Requests per session and minute: a person's work, with room for a polling page. */
   requestsPerMinuteMax: 300,
+  /** Previews of typed text per session and minute. The script asks for at most one per second. */
+  previewsPerMinuteMax: 90,
+  /** Per organization, so that several authors cannot fill the queue of renderings. */
+  previewsPerOrganizationMinuteMax: 360,
   stretchMs: 15 * minuteMs,
   attemptsPerAddressMax: 20,
   linksPerPersonMax: 3,

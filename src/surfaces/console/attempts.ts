@@ -8,12 +8,19 @@ export type Attempts = {
   signIn: AttemptBudget;
   /** By session. */
   requests: AttemptBudget;
+  /** Previews of typed text, by session and by organization. */
+  previews: AttemptBudget;
+  organizationPreviews: AttemptBudget;
 };
 
 export function consoleAttempts(): Attempts {
   const { attemptsPerAddressMax, stretchMs, requestsPerMinuteMax } = signInLimits;
+  const { previewsPerMinuteMax, previewsPerOrganizationMinuteMax } = signInLimits;
+  const perMinute = (max: number): AttemptBudget => attemptBudget(max, minuteMs, (key) => key);
   return {
     signIn: attemptBudget(attemptsPerAddressMax, stretchMs),
-    requests: attemptBudget(requestsPerMinuteMax, minuteMs, (session) => session),
+    requests: perMinute(requestsPerMinuteMax),
+    previews: perMinute(previewsPerMinuteMax),
+    organizationPreviews: perMinute(previewsPerOrganizationMinuteMax),
   };
 }

@@ -1,6 +1,8 @@
 import { Failure } from '../../model/failure.ts';
+import { RenderingBusy } from '../../world/rendering.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
+import { asSentence, correctable } from './form-faults.ts';
 import { type IconName, icon } from './look/parts.ts';
 import { wholeNumberIn } from './number-words.ts';
 import type { Visit } from './page.ts';
@@ -77,6 +79,33 @@ export function mailAnswer(
 ): HttpAnswer {
   const body = mail.html ?? html`<pre style="white-space:pre-wrap">${mail.text}</pre>`.markup;
   return { status: 200, headers: mailHeaders(look), body: look === 'dark' ? asInTheDark(body) : body };
+}
+
+/** For the script: previews the form while a person types, through the action of this button. @param isNow at once, because the form differs from what is saved */
+export function typingPreview(action: string, form: string, isNow: boolean): Html {
+  return html`<button type="submit" form="${form}" formaction="${action}" formnovalidate data-preview="${isNow ? 'now' : ''}" hidden></button>`;
+}
+
+/** Leaves the frame as it is: browsers ignore a navigation to an answer without content. */
+const unchanged: HttpAnswer = { status: 204, headers: { 'Cache-Control': 'no-store' }, body: null };
+
+/** The frame of a mail as typed so far. Beyond a limit, or while rendering is busy, the frame stays as it is. */
+export async function typedMailAnswer(
+  { attempts, session, organization, now }: Visit,
+  render: () => Promise<{ html: string; text: string }>,
+): Promise<HttpAnswer> {
+  const { previews, organizationPreviews } = attempts;
+  const tenant = String(organization.key);
+  if (!previews.allows(session.id, now) || !organizationPreviews.allows(tenant, now)) return unchanged;
+  previews.spend(session.id, now);
+  organizationPreviews.spend(tenant, now);
+  try {
+    const { html: rendered, text } = await render();
+    return mailAnswer({ html: rendered || null, text: text || 'Nothing written yet.' });
+  } catch (error) {
+    if (error instanceof RenderingBusy) return unchanged;
+    return mailAnswer({ html: null, text: asSentence(correctable(error).message) });
+  }
 }
 
 /** Number of the mail that a page of several shows, from 1. */

@@ -181,6 +181,60 @@ for (const part of document.querySelectorAll('[data-deferred]')) {
 }
 
 /**
+ * A button with `data-preview` posts its form to a frame while a person types, at most once per second. Each time, a new
+ * frame loads behind the old one: the first page of a frame adds no entry to the history.
+ */
+const previewButton = document.querySelector('[data-preview]');
+if (previewButton) {
+  let timer = null;
+  let isStale = false;
+  let frame = null;
+  let postedAt = -Infinity;
+  const finish = (shown) => {
+    if (shown !== frame) return;
+    if (shown.hidden) shown.remove();
+    frame = null;
+    if (isStale) later();
+  };
+  const preview = () => {
+    timer = null;
+    isStale = frame !== null;
+    if (isStale) return;
+    const before = document.querySelector('.stage iframe');
+    const next = before.cloneNode();
+    frame = next;
+    next.removeAttribute('src');
+    next.removeAttribute('loading');
+    next.name = `preview-${Date.now()}`;
+    next.hidden = true;
+    before.after(next);
+    // After the empty page of the new frame has loaded.
+    setTimeout(() => {
+      next.addEventListener('load', () => {
+        before.remove();
+        next.hidden = false;
+        finish(next);
+      });
+      postedAt = performance.now();
+      previewButton.formTarget = next.name;
+      previewButton.form.requestSubmit(previewButton);
+      // The server leaves the frame empty beyond a limit.
+      setTimeout(() => finish(next), 8_000);
+    });
+  };
+  const later = () => {
+    if (timer === null) timer = setTimeout(preview, Math.max(400, postedAt + 1_000 - performance.now()));
+  };
+  for (const kind of ['input', 'change']) {
+    document.addEventListener(kind, ({ target }) => {
+      // Half an address is no subscriber.
+      if (target.form === previewButton.form && (kind === 'change' || target.name !== 'reader')) later();
+    });
+  }
+  if (previewButton.dataset.preview === 'now') preview();
+}
+
+/**
  * Live parts: an element with `data-live` is replaced by the one with the same id in a newly loaded page, when the
  * server says that something changed.
  */

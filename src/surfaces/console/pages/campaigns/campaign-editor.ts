@@ -9,7 +9,7 @@ import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
-import { emptyState, icon, notice } from '../../look/parts.ts';
+import { icon, notice } from '../../look/parts.ts';
 import { pathWith } from '../../look/tables.ts';
 import { wholeNumberIn } from '../../number-words.ts';
 import { isAdmin, type Visit } from '../../page.ts';
@@ -119,12 +119,6 @@ async function withTemplate(visit: Visit, values: CampaignValues): Promise<Editi
 }
 
 async function renderNew(visit: Visit, { values, failure = null, note }: Editing): Promise<HttpAnswer> {
-  const nothing = emptyState({
-    picture: 'open',
-    title: 'No preview yet',
-    text: 'Save the campaign to see it as a subscriber receives it.',
-    actions: html`<button type="submit" class="btn" form="${formId}" name="next" value="preview">Save and preview</button>`,
-  });
   return await page(visit, {
     title: 'New campaign',
     crumb: campaignsCrumb,
@@ -134,7 +128,7 @@ async function renderNew(visit: Visit, { values, failure = null, note }: Editing
       action: '/console/campaigns/new',
       notes: notes(visit, { failure, note, problem: null }),
       fields: await editorFields(visit, { values, known: null, faults: faultsByField(failure) }),
-      reader: nothing,
+      reader: await previewPart(visit, 'new', { form: formId, isUnsaved: values !== emptyValues }),
     }),
     isFlush: true,
     status: failure?.status ?? 200,
@@ -147,6 +141,7 @@ async function renderEditor(
   { values, failure = null, note }: Editing,
 ): Promise<HttpAnswer> {
   const { timezone } = visit.organization;
+  const isUnsaved = failure !== null || note !== undefined;
   const fields = await editorFields(visit, { values, known: campaign, faults: faultsByField(failure) });
   return await page(visit, {
     ...(await campaignHead(visit, campaign)),
@@ -156,7 +151,7 @@ async function renderEditor(
       action: campaignPath(campaign, '/edit'),
       notes: notes(visit, { failure, note, problem: campaign.problem }),
       fields: html`<input type="hidden" name="revision" value="${String(campaign.revision)}">${fields}`,
-      reader: await previewPart(visit, campaign.id, formId),
+      reader: await previewPart(visit, campaign.id, { form: formId, isUnsaved }),
     }),
     isFlush: true,
     status: failure?.status ?? 200,

@@ -4,7 +4,7 @@ import { showAudience } from './audience-part.ts';
 import { campaignActionPages } from './campaign-actions.ts';
 import { create, save, showEditor, showNew } from './campaign-editor.ts';
 import { fixLink, showLinks } from './campaign-links.ts';
-import { showFrame } from './campaign-preview.ts';
+import { showFrame, showNewFrame, showTypedFrame } from './campaign-preview.ts';
 import { showRecipients } from './campaign-recipients.ts';
 import { showReport, showReportDetails } from './campaign-report.ts';
 import { saveAbTest, showAbTest } from './edit-ab-test.ts';
@@ -19,12 +19,21 @@ export const campaignPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/campaigns', answer: showCampaigns },
   { method: 'GET', path: '/console/campaigns/new', roles: ['author'], answer: showNew },
   { method: 'POST', path: '/console/campaigns/new', roles: ['author'], formBytesMax, answer: create },
+  { method: 'GET', path: '/console/campaigns/new/frame', roles: ['author'], answer: showNewFrame },
+  {
+    method: 'POST',
+    path: '/console/campaigns/new/frame',
+    roles: ['author'],
+    formBytesMax,
+    answer: showTypedFrame,
+  },
   { method: 'GET', path: one, answer: (visit) => showCampaign(visit) },
   { method: 'GET', path: `${one}/edit`, roles: ['author'], answer: showEditor },
   { method: 'POST', path: `${one}/edit`, roles: ['author'], formBytesMax, answer: save },
   { method: 'GET', path: `${one}/ab-test`, roles: ['author'], answer: showAbTest },
   { method: 'POST', path: `${one}/ab-test`, roles: ['author'], answer: saveAbTest },
   { method: 'GET', path: `${one}/frame`, answer: showFrame },
+  { method: 'POST', path: `${one}/frame`, roles: ['author'], formBytesMax, answer: showTypedFrame },
   { method: 'GET', path: `${one}/audience`, answer: showAudience },
   { method: 'GET', path: `${one}/review`, answer: (visit) => showReview(visit) },
   { method: 'POST', path: `${one}/send`, roles: ['admin'], answer: send },

@@ -43,7 +43,7 @@ export async function showReview(visit: Visit, failure: Failure | null = null): 
   const email = sheet({
     title: 'Email',
     bare: true,
-    body: await previewPart(visit, campaign.id, null),
+    body: await previewPart(visit, campaign.id),
   });
   const side = html`${sheet({ title: 'Audience', body: countsPart(found, campaign.status) })}${emailFacts(visit, campaign)}`;
   const { acts: _, ...head } = await campaignHead(visit, campaign);

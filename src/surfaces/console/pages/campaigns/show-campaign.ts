@@ -26,7 +26,7 @@ export async function showCampaign(visit: Visit, failure: Failure | null = null)
   }
   const counts = sheet({ title: 'Audience', body: await audienceCounts(visit, campaign) });
   const side = html`${counts}${emailFacts(visit, campaign)}`;
-  const preview = sheet({ title: 'Email', bare: true, body: await previewPart(visit, campaign.id, null) });
+  const preview = sheet({ title: 'Email', bare: true, body: await previewPart(visit, campaign.id) });
   const body = html`${campaignNotice(visit)}${rejectedNotice(failure, campaignFieldLabels, 'That did not work.')}${standing(visit, campaign)}${columns(preview, side)}${warningList(campaign.warnings)}`;
   return await page(visit, {
     ...(await campaignHead(visit, campaign)),
@@ -89,7 +89,7 @@ export async function showEmail(visit: Visit): Promise<HttpAnswer> {
     title: 'Email',
     aside: versions,
     bare: true,
-    body: await previewPart(visit, campaign.id, null),
+    body: await previewPart(visit, campaign.id),
   });
   return await page(visit, {
     ...(await campaignHead(visit, campaign)),

@@ -12,8 +12,9 @@ import { type Html, html } from '../../../public/html.ts';
 import { doneNotice } from '../../fields.ts';
 import { asSentence, correctable, faultsByField, rejectedNotice } from '../../form-faults.ts';
 import { page, type Shown, seeOther } from '../../layout.ts';
-import { columns, emptyState, icon, linkButton, notice, sheet } from '../../look/parts.ts';
-import { mailAnswer, mailFrame } from '../../mail-frame.ts';
+import { columns, icon, linkButton, notice, sheet } from '../../look/parts.ts';
+import { pathWith } from '../../look/tables.ts';
+import { mailFrame } from '../../mail-frame.ts';
 import { isAdmin, isAuthor, type Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
 import { templateFields } from './template-fields.ts';
@@ -27,6 +28,7 @@ import {
   templateFieldLabels,
   valuesIn,
 } from './template-form.ts';
+import { templatePreview } from './template-preview.ts';
 import { templateBadge } from './template-states.ts';
 
 const templatesCrumb = { href: '/console/templates', title: 'Templates' };
@@ -42,19 +44,11 @@ export function templateHead(template: TemplateAnswer): Pick<Shown, 'title' | 'h
   return { title: template.name, heading: foreign(template.name), badge: templateBadge(template) };
 }
 
-/** Enter in a field presses the form's first button in the page. */
-const saveButton = html`<button type="submit" class="btn" form="${formId}" name="next" value="preview">Save and preview</button>`;
-
 export async function showNew(visit: Visit): Promise<HttpAnswer> {
   return await renderNew(visit, { values: emptyTemplate });
 }
 
 async function renderNew(visit: Visit, { values, failure = null }: Editing): Promise<HttpAnswer> {
-  const nothing = emptyState({
-    picture: 'open',
-    title: 'No preview yet',
-    text: 'Save the template to see it with its sample values.',
-  });
   return await page(visit, {
     title: 'New template',
     crumb: templatesCrumb,
@@ -64,7 +58,7 @@ async function renderNew(visit: Visit, { values, failure = null }: Editing): Pro
       action: '/console/templates/new',
       notes: rejectedNotice(failure, templateFieldLabels),
       fields: templateFields(values, faultsByField(failure)),
-      reader: nothing,
+      reader: await templatePreview(visit, 'new', { form: formId, isUnsaved: values !== emptyTemplate }),
     }),
     isFlush: true,
     status: failure?.status ?? 200,
@@ -97,7 +91,10 @@ export async function save(visit: Visit): Promise<HttpAnswer> {
     const known = await visit.call(getTemplate, { template });
     return await renderEditor(visit, known, { values, failure: correctable(error) });
   }
-  if (next !== 'publish') return seeOther(`/console/templates/${template}?done=saved`);
+  if (next !== 'publish') {
+    const reader = visit.form.get('reader')?.trim() || undefined;
+    return seeOther(pathWith(`/console/templates/${template}`, { done: 'saved', reader }));
+  }
   try {
     await visit.call(publishTemplate, { template });
   } catch (error) {
@@ -143,7 +140,10 @@ async function renderEditor(
       action: templatePath(template),
       notes,
       fields: html`${templateFields(values, faultsByField(failure))}${deletion(template)}`,
-      reader: mailFrame(templatePath(template, '/frame'), { title: 'the email', note: saveButton }),
+      reader: await templatePreview(visit, template.id, {
+        form: formId,
+        isUnsaved: failure !== null && !isPublishing,
+      }),
     }),
     isFlush: true,
     status: failure?.status ?? 200,
@@ -203,14 +203,4 @@ async function showReadOnly(visit: Visit, template: TemplateAnswer): Promise<Htt
       ask: 'Which values does this template need?',
     },
   });
-}
-
-/** The content of the preview frame: the draft, or a published version, with its samples. */
-export async function showFrame(visit: Visit): Promise<HttpAnswer> {
-  const version = visit.request.query.get('version');
-  const shown = await visit.call(previewTemplate, {
-    template: visit.parameters.id,
-    ...(version !== null && { version: Number(version) }),
-  });
-  return mailAnswer({ html: shown.html || null, text: shown.text });
 }
