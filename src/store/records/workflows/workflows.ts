@@ -109,6 +109,17 @@ export class WorkflowRecords extends ScopedRecords {
     return row?.amount ?? 0;
   }
 
+  async countUpTo(most: number, status?: string): Promise<number> {
+    const values: Value[] = [this.organization, most];
+    const where = status === undefined ? '' : ` AND status = $${values.push(status)}`;
+    const row = await this.queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM (SELECT 1 FROM workflows
+       WHERE organization = $1 AND deleted_at IS NULL${where} LIMIT $2) AS counted`,
+      values,
+    );
+    return row?.amount ?? 0;
+  }
+
   async page(status: string | undefined, request: PageRequest): Promise<Page<WorkflowRecord>> {
     const values: Value[] = [this.organization];
     const where = status === undefined ? '' : ` AND status = $${values.push(status)}`;

@@ -88,7 +88,14 @@ export function emptyState({ picture, title, text, actions = null }: Empty): Htm
   return html`<div class="empty"><span class="dot info">${icon(picture)}</span><h2>${title}</h2><p>${text}</p>${actions && html`<div class="acts">${actions}</div>`}</div>`;
 }
 
-export type Tab = { href: string; title: string; count?: number; isHere: boolean };
+export type Tab = { href: string; title: string; count?: number | string; isHere: boolean };
+
+/** Lists are counted up to this number, so that a count stays cheap in a large list. */
+export const countedMax = 100;
+
+export function shownCount(counted: number): string {
+  return counted < countedMax ? String(counted) : `${String(countedMax - 1)}+`;
+}
 
 export function tabs(label: string, entries: readonly Tab[]): Html {
   return html`<nav class="tabs" aria-label="${label}">${entries.map(

@@ -88,7 +88,9 @@ onBothDatabases((place) => {
     ]) {
       expect(one).toContain(part);
     }
-    expect(textOf(await viewer.get('/console/workflows'))).toMatch(/Series On 2 2 0/);
+    const listed = textOf(await viewer.get('/console/workflows'));
+    expect(listed).toMatch(/Series On 2 2 0/);
+    expect(listed).toContain('All 1 Draft 0 On 1 Paused 0 Archived 0');
     expect(textOf(await viewer.get('/console/workflows?state=DRAFT'))).toContain('No matching workflows');
   });
 

@@ -6,7 +6,7 @@ import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { page } from '../../layout.ts';
-import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
+import { countedMax, emptyState, linkButton, sheet, shownCount, tabs } from '../../look/parts.ts';
 import { type Column, lead, olderCursor, pager, table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderShortTime } from '../../shown.ts';
@@ -20,7 +20,7 @@ const decidedShown = 30;
 
 export async function showWaiting(visit: Visit): Promise<HttpAnswer> {
   const { data, has_more } = await visit.call(listApprovals, { status: 'pending', limit: pendingShown });
-  const body = html`${views('waiting')}${
+  const body = html`${await views(visit, 'waiting')}${
     data.length === 0
       ? sheet({
           bare: true,
@@ -51,7 +51,7 @@ export async function showDecided(visit: Visit): Promise<HttpAnswer> {
   const { data, has_more } = await visit.call(listApprovals, { limit: decidedShown, after });
   const decided = data.filter(({ status }) => status !== 'pending');
   const older = olderCursor({ data, has_more });
-  const body = html`${views('decided')}${
+  const body = html`${await views(visit, 'decided')}${
     decided.length === 0 && older === undefined
       ? sheet({
           bare: true,
@@ -71,9 +71,11 @@ export async function showDecided(visit: Visit): Promise<HttpAnswer> {
   });
 }
 
-function views(shown: 'waiting' | 'decided'): Html {
+async function views({ engine, organization, now }: Visit, shown: 'waiting' | 'decided'): Promise<Html> {
+  const { approvals } = engine.store.forOrganization(organization.key);
+  const waiting = shownCount(await approvals.countPending(now, countedMax));
   return tabs('Approvals', [
-    { href: here, title: 'Waiting', isHere: shown === 'waiting' },
+    { href: here, title: 'Waiting', isHere: shown === 'waiting', count: waiting },
     { href: `${here}/decided`, title: 'Decided', isHere: shown === 'decided' },
   ]);
 }

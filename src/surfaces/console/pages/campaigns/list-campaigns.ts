@@ -8,7 +8,7 @@ import { campaignBadge, isPaused } from '../../campaign-states.ts';
 import { doneNotice } from '../../fields.ts';
 import { page } from '../../layout.ts';
 import { meter } from '../../look/charts.ts';
-import { emptyState, linkButton, sheet, tabs } from '../../look/parts.ts';
+import { countedMax, emptyState, linkButton, sheet, shownCount, tabs } from '../../look/parts.ts';
 import { filters, lead, olderCursor, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import { isAuthor, type Visit } from '../../page.ts';
@@ -38,14 +38,7 @@ export async function showCampaigns(visit: Visit): Promise<HttpAnswer> {
   const filter = { ...(status && { status }), ...(q !== undefined && { query: q }) };
   const found = await visit.call(listCampaigns, { ...filter, ...(after && { after }), limit: shownMax });
   const older = olderCursor(found);
-  const states = tabs('Campaigns by state', [
-    { href: pathWith(path, { q }), title: 'All', isHere: status === undefined },
-    ...campaignStatuses.map((one) => ({
-      href: pathWith(path, { state: one, q }),
-      title: tabTitles[one],
-      isHere: status === one,
-    })),
-  ]);
+  const states = await stateTabs(visit, status, q);
   const search = filters(
     path,
     [
@@ -74,6 +67,22 @@ export async function showCampaigns(visit: Visit): Promise<HttpAnswer> {
     })}`,
     also: { tool: listCampaigns, input: filter, ask: 'Which campaigns go out this week?' },
   });
+}
+
+/** A search would have to read every campaign, so only the whole list is counted. */
+async function stateTabs(
+  { engine, organization }: Visit,
+  status: CampaignStatus | undefined,
+  q: string | undefined,
+): Promise<Html> {
+  const { campaigns } = engine.store.forOrganization(organization.key);
+  const entries = [undefined, ...campaignStatuses].map(async (one) => ({
+    href: pathWith(path, { state: one, q }),
+    title: one === undefined ? 'All' : tabTitles[one],
+    isHere: status === one,
+    ...(q === undefined && { count: shownCount(await campaigns.count({ status: one }, countedMax)) }),
+  }));
+  return tabs('Campaigns by state', await Promise.all(entries));
 }
 
 const newButton = linkButton(`${path}/new`, 'New campaign', { look: 'main', picture: 'add' });

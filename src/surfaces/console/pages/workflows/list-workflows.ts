@@ -1,10 +1,11 @@
 import { listWorkflows } from '../../../../../tools/workflows/list-workflows.ts';
 import { type WorkflowStatus, workflowStatuses } from '../../../../model/workflow/workflow.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
-import { html } from '../../../public/html.ts';
+import { type Html, html } from '../../../public/html.ts';
+import { doneNotice } from '../../fields.ts';
 import { page } from '../../layout.ts';
-import { emptyState, linkButton, sheet } from '../../look/parts.ts';
-import { filters, lead, olderCursor, pager, table } from '../../look/tables.ts';
+import { countedMax, emptyState, linkButton, sheet, shownCount, tabs } from '../../look/parts.ts';
+import { lead, olderCursor, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import { isAuthor, type Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
@@ -58,18 +59,7 @@ export async function showWorkflows(visit: Visit): Promise<HttpAnswer> {
             renderTime(updatedAt, organization.timezone),
           ]),
         });
-  const body = html`${filters(workflowsPath, [
-    {
-      kind: 'choice',
-      name: 'state',
-      label: 'State',
-      value: status ?? '',
-      choices: [
-        { value: '', title: 'Any state' },
-        ...workflowStatuses.map((one: WorkflowStatus) => ({ value: one, title: workflowStates[one].text })),
-      ],
-    },
-  ])}${sheet({ body: list, bare: true })}${pager(workflowsPath, { state: status }, { older: olderCursor(found), isFirst })}`;
+  const body = html`${doneNotice(visit, { deleted: 'Deleted.' })}${await stateTabs(visit, status)}${sheet({ body: list, bare: true })}${pager(workflowsPath, { state: status }, { older: olderCursor(found), isFirst })}`;
   return await page(visit, {
     title: 'Workflows',
     sub: 'Emails that follow what a person does, step by step.',
@@ -77,4 +67,15 @@ export async function showWorkflows(visit: Visit): Promise<HttpAnswer> {
     body,
     also: { tool: listWorkflows, input: {}, ask: 'Which workflows are on, and is anyone stuck?' },
   });
+}
+
+async function stateTabs({ engine, organization }: Visit, status: WorkflowStatus | undefined): Promise<Html> {
+  const { workflows } = engine.store.forOrganization(organization.key);
+  const entries = [undefined, ...workflowStatuses].map(async (one) => ({
+    href: pathWith(workflowsPath, { state: one }),
+    title: one === undefined ? 'All' : workflowStates[one].text,
+    isHere: status === one,
+    count: shownCount(await workflows.countUpTo(countedMax, one)),
+  }));
+  return tabs('Workflows by state', await Promise.all(entries));
 }

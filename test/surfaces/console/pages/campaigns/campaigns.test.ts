@@ -53,6 +53,16 @@ onBothDatabases((place) => {
       expect(none.text).toContain('value="spring"');
     });
 
+    test('counts the campaigns of each state up to 99, but not the results of a search', async () => {
+      await sendingCampaign(here);
+      for (let made = 0; made < 99; made += 1) await here.use('create_campaign', { name: 'Draft' });
+      const counted = textOf(await at.get('/console/campaigns'));
+      expect(counted).toContain('All 99+ Drafts 99 Scheduled 0 Sending 1 Sent 0 Archived 0');
+      await here.use('create_campaign', { name: 'Draft' });
+      expect(textOf(await at.get('/console/campaigns?state=DRAFT'))).toContain('Drafts 99+ Scheduled 0');
+      expect(textOf(await at.get('/console/campaigns?q=Draft'))).toContain('All Drafts Scheduled');
+    });
+
     test('names the state of each campaign, filters by state and pages', async () => {
       await draft();
       const sending = await sendingCampaign(here);
