@@ -312,6 +312,7 @@ export const examples = {
   'exports.downloadEmails': (posthouse: Posthouse) => posthouse.exports.downloadEmails(),
   'exports.downloadEvents': (posthouse: Posthouse) => posthouse.exports.downloadEvents(),
   'exports.downloadSuppressions': (posthouse: Posthouse) => posthouse.exports.downloadSuppressions(),
+  'exports.downloadRecipients': (posthouse: Posthouse) => posthouse.exports.downloadRecipients(),
   'exports.downloadOrganization': (posthouse: Posthouse) => posthouse.exports.downloadOrganization(),
   'exports.downloadSubscriber': (posthouse: Posthouse) => posthouse.exports.downloadSubscriber('ada@example.com'),
 };

@@ -1,7 +1,13 @@
 import { parseMailbox } from '../../model/address.ts';
 import { allActive } from '../../model/campaign/campaign.ts';
 import { emailSummary } from '../../model/email/email.ts';
-import { emailLines, eventLines, subscriberLines, suppressionLines } from '../../model/export/csv-rows.ts';
+import {
+  emailLines,
+  eventLines,
+  recipientLines,
+  subscriberLines,
+  suppressionLines,
+} from '../../model/export/csv-rows.ts';
 import type { ExportOrder } from '../../model/export/export-input.ts';
 import { eventAnswer } from '../../model/subscriber/event.ts';
 import type { Page, PageRequest } from '../../store/page.ts';
@@ -49,6 +55,10 @@ export async function csvPage(store: OrganizationStore, asked: PageAsked): Promi
     case 'suppressions': {
       const { rows, next } = await suppressionsOf(store, asked);
       return { text: suppressionLines(asked.columns)(rows), rows: rows.length, next };
+    }
+    case 'recipients': {
+      const { rows, next } = await recipientsOf(store, asked);
+      return { text: recipientLines(asked.columns)(rows), rows: rows.length, next };
     }
   }
 }
@@ -127,6 +137,15 @@ async function suppressionsOf(store: OrganizationStore, asked: Asked) {
   const filter = { origin: order.origin, query: order.query, ...createdBetween(order) };
   const page = await store.suppressions.page(filter, requestOf(asked), at);
   return { rows: page.rows, next: await nextOf(page, after, (id) => store.suppressions.keyOf(id)) };
+}
+
+/** A campaign deleted meanwhile has no recipients. */
+async function recipientsOf(store: OrganizationStore, asked: Asked) {
+  const { order, after } = asked;
+  const campaign = await store.campaigns.keyOf(order.campaign!);
+  if (campaign === undefined) return { rows: [], next: null };
+  const page = await store.recipients.page(campaign, order, requestOf(asked));
+  return { rows: page.rows, next: await nextOf(page, after, (id) => store.subscribers.keyOf(id)) };
 }
 
 function createdBetween({ created_after, created_before }: ExportOrder) {

@@ -25,6 +25,13 @@ export const recipientFilterFields = {
     .enum(emailEvents)
     .optional()
     .meta(inShort('delivered, opened, clicked, bounced, complained, failed …')),
+  reason: z.string().max(60).optional().describe('Why a recipient was SKIPPED'),
+};
+
+export type RecipientFilter = {
+  state?: RecipientState | undefined;
+  last_event?: EmailEventType | undefined;
+  reason?: string | undefined;
 };
 
 export const Recipient = z.object({

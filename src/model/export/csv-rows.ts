@@ -6,7 +6,7 @@ import {
   subscriberCells,
 } from '../subscriber/subscriber-csv.ts';
 import { csvLine } from '../text/csv.ts';
-import { emailCells, eventCells, suppressionCells } from './export-kind.ts';
+import { emailCells, eventCells, recipientCells, suppressionCells } from './export-kind.ts';
 
 /** Excel recognizes UTF-8 by this mark. */
 export const byteOrderMark = '\uFEFF';
@@ -45,3 +45,5 @@ export const emailLines = (columns: readonly string[]) => writerOf(columns, (col
 export const eventLines = (columns: readonly string[]) => writerOf(columns, (column) => eventCells[column]);
 export const suppressionLines = (columns: readonly string[]) =>
   writerOf(columns, (column) => suppressionCells[column]);
+export const recipientLines = (columns: readonly string[]) =>
+  writerOf(columns, (column) => recipientCells[column]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recipientFilterFields } from '../campaign/recipient.ts';
 import { emailEvents } from '../email/lifecycle.ts';
 import type { FieldFault } from '../failure.ts';
 import { IdInput } from '../id.ts';
@@ -20,8 +21,14 @@ const filterFields = {
   /** A single tag; several tags need a segment. */
   tag: TagName.optional().describe('Name or id'),
   segment: SegmentRefInput.optional(),
-  last_event: z.enum(emailEvents).optional().describe('Emails only').meta(inShort('Emails only')),
-  campaign: IdInput.optional().describe('Emails only; id'),
+  last_event: z
+    .enum(emailEvents)
+    .optional()
+    .describe('Emails and recipients only')
+    .meta(inShort('Emails, recipients only')),
+  campaign: IdInput.optional().describe('Emails and recipients only; id. Required for recipients'),
+  state: recipientFilterFields.state.describe('Recipients only: WAITING, ACCEPTED, SKIPPED'),
+  reason: recipientFilterFields.reason.describe('Recipients only'),
   name: EventName.optional().describe('Events only'),
   subscriber: SubscriberRefInput.optional()
     .describe('Emails and events only; id, email or ext:<externalId>')
@@ -62,6 +69,9 @@ export function exportFaults(order: ExportOrder): FieldFault[] {
       code: 'invalid',
       message: `is not a filter for ${order.kind}; allowed filters: ${filters.join(', ')}`,
     }));
+  if (order.kind === 'recipients' && order.campaign === undefined) {
+    faults.push({ path: 'campaign', code: 'required', message: 'is required for recipients' });
+  }
   for (const [index, column] of (order.columns ?? []).entries()) {
     const message = columnFault(order.kind, column);
     if (message !== null) faults.push({ path: `columns[${index}]`, code: 'invalid', message });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { RecipientLine } from '../campaign/recipient.ts';
 import type { EmailSummary } from '../email/email.ts';
 import { isoInstant, isoInstantOrNull } from '../instant.ts';
 import type { TokenScope } from '../organization/token.ts';
@@ -8,7 +9,7 @@ import type { SuppressionRecord } from '../subscriber/suppression.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { guardFormula } from '../text/formula-cell.ts';
 
-export const exportKinds = ['subscribers', 'emails', 'events', 'suppressions'] as const;
+export const exportKinds = ['subscribers', 'emails', 'events', 'suppressions', 'recipients'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 export const scopeOfKind = {
@@ -16,6 +17,7 @@ export const scopeOfKind = {
   emails: 'emails.read',
   events: 'events.read',
   suppressions: 'suppressions.read',
+  recipients: 'campaigns.read',
 } as const satisfies Record<ExportKind, TokenScope>;
 
 export const filtersOfKind = {
@@ -23,6 +25,7 @@ export const filtersOfKind = {
   emails: ['last_event', 'campaign', 'subscriber', 'query', 'created_after', 'created_before'],
   events: ['name', 'subscriber', 'created_after', 'created_before'],
   suppressions: ['origin', 'query', 'created_after', 'created_before'],
+  recipients: ['campaign', 'state', 'last_event', 'reason'],
 } as const satisfies Record<ExportKind, readonly string[]>;
 
 type Cells<Row> = Readonly<Record<string, (row: Row) => string>>;
@@ -65,11 +68,25 @@ export const suppressionCells: Cells<SuppressionRecord> = {
   created_at: ({ createdAt }) => isoInstant(createdAt),
 };
 
+export const recipientCells: Cells<RecipientLine> = {
+  email: ({ email }) => textOf(email),
+  state: ({ state }) => state,
+  reason: ({ reason }) => reason ?? '',
+  last_event: ({ lastEvent }) => lastEvent ?? '',
+  variant: ({ variant }) => (variant === null ? '' : String(variant)),
+  changed_at: ({ changedAt }) => isoInstant(changedAt),
+  opened_at: ({ openedAt }) => isoInstantOrNull(openedAt) ?? '',
+  clicked_at: ({ clickedAt }) => isoInstantOrNull(clickedAt) ?? '',
+  subscriber_id: ({ subscriberId }) => subscriberId ?? '',
+  email_id: ({ emailId }) => emailId ?? '',
+};
+
 const namesOfKind: Readonly<Record<ExportKind, readonly string[]>> = {
   subscribers: Object.keys(subscriberCells),
   emails: Object.keys(emailCells),
   events: Object.keys(eventCells),
   suppressions: Object.keys(suppressionCells),
+  recipients: Object.keys(recipientCells),
 };
 
 /** Represents a column per attribute of the exported subscribers. */

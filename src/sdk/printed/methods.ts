@@ -142,6 +142,8 @@ export type ListCampaignRecipientsInput = PageInput & {
   /** WAITING, ACCEPTED, SKIPPED; for ACCEPTED, see last_event */
   state?: string | undefined;
   last_event?: EmailLastEvent | undefined;
+  /** Why a recipient was SKIPPED */
+  reason?: string | undefined;
 };
 
 /** Methods of `posthouse.campaigns`. */
@@ -592,10 +594,14 @@ export type ExportCsvInput = {
   tag?: string | undefined;
   /** Name or id */
   segment?: string | undefined;
-  /** Emails only */
+  /** Emails and recipients only */
   last_event?: EmailLastEvent | undefined;
-  /** Emails only; id */
+  /** Emails and recipients only; id. Required for recipients */
   campaign?: string | undefined;
+  /** Recipients only: WAITING, ACCEPTED, SKIPPED */
+  state?: string | undefined;
+  /** Recipients only */
+  reason?: string | undefined;
   /** Events only */
   name?: string | undefined;
   /** Emails and events only; id, email or ext:<externalId> */
@@ -630,9 +636,9 @@ export type ExportsDownloadSubscribersInput = {
 };
 
 export type ExportsDownloadEmailsInput = {
-  /** Emails only */
+  /** Emails and recipients only */
   last_event?: EmailLastEvent | undefined;
-  /** Emails only; id */
+  /** Emails and recipients only; id. Required for recipients */
   campaign?: string | undefined;
   /** Emails and events only; id, email or ext:<externalId> */
   subscriber?: string | undefined;
@@ -666,6 +672,21 @@ export type ExportsDownloadSuppressionsInput = {
   query?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
+  /** Default: all */
+  columns?: string[] | undefined;
+  /** Start with a byte order mark, for Excel */
+  bom?: boolean | undefined;
+};
+
+export type ExportsDownloadRecipientsInput = {
+  /** Emails and recipients only */
+  last_event?: EmailLastEvent | undefined;
+  /** Emails and recipients only; id. Required for recipients */
+  campaign?: string | undefined;
+  /** Recipients only: WAITING, ACCEPTED, SKIPPED */
+  state?: string | undefined;
+  /** Recipients only */
+  reason?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
   /** Start with a byte order mark, for Excel */
@@ -716,6 +737,12 @@ export type ExportsMethods = {
    * await posthouse.exports.downloadSuppressions()
    */
   downloadSuppressions(input?: ExportsDownloadSuppressionsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  /**
+   * Download recipients as CSV. Streams the rows as they are read, newest first. Needs the scope `campaigns.read`. At most two files of an organization are downloaded at the same time.
+   * @example
+   * await posthouse.exports.downloadRecipients()
+   */
+  downloadRecipients(input?: ExportsDownloadRecipientsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
    * Download the organization. Streams all data of the organization as a ZIP archive. Needs the scope `full_access`.
    * @example

@@ -40,6 +40,7 @@ downloadSubscribers GET /exports/subscribers.csv in as=stream
 downloadEmails GET /exports/emails.csv in as=stream
 downloadEvents GET /exports/events.csv in as=stream
 downloadSuppressions GET /exports/suppressions.csv in as=stream
+downloadRecipients GET /exports/recipients.csv in as=stream
 downloadOrganization GET /exports/organization.zip as=stream
 downloadSubscriber GET /subscribers/{}/export as=stream
 tags

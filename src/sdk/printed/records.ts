@@ -691,7 +691,7 @@ export type EventTrackedPayload = SubscriberDeletedPayload & {
   receivedAt: string;
 };
 
-export type ExportKind = 'subscribers' | 'emails' | 'events' | 'suppressions';
+export type ExportKind = 'subscribers' | 'emails' | 'events' | 'suppressions' | 'recipients';
 
 export type ExportLink = {
   object: 'export';

@@ -81,7 +81,7 @@ export function mailAnswer(
   return { status: 200, headers: mailHeaders(look), body: look === 'dark' ? asInTheDark(body) : body };
 }
 
-/** For the script: previews the form while a person types, through the action of this button. @param isNow at once, because the form differs from what is saved */
+/** The script posts the form through this button while a person types. @param isNow at once, because the form has unsaved text */
 export function typingPreview(action: string, form: string, isNow: boolean): Html {
   return html`<button type="submit" form="${form}" formaction="${action}" formnovalidate data-preview="${isNow ? 'now' : ''}" hidden></button>`;
 }

@@ -90,6 +90,7 @@ export const structure: readonly Part[] = [
         pages: [
           'guides/production',
           'guides/console',
+          'guides/console-pages',
           'guides/install',
           'guides/several-machines',
           'guides/backup-and-upgrade',

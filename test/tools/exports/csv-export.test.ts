@@ -4,6 +4,7 @@ import { mail } from '../../spec/scene.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { baseUrl } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
+import { sendable } from '../campaigns/scene.ts';
 import { download, rowsOf } from './download.ts';
 
 onBothDatabases((place) => {
@@ -134,6 +135,34 @@ onBothDatabases((place) => {
     expect(await held(`?created_after=${ahead}`)).toEqual([]);
   });
 
+  test('the recipients of a campaign are filtered by state, reason and last event, without formulas', async () => {
+    const { use, platform } = place();
+    for (const email of ['=1+1@mailbox.dev', 'grace@mailbox.dev', 'eve@mailbox.dev'])
+      await use('create_subscriber', { email });
+    const { id } = await use('create_campaign', {
+      ...sendable,
+      audience: { filter: { field: 'email', operator: 'contains', value: 'mailbox' } },
+    });
+    await use('add_suppression', { email: 'eve@mailbox.dev' });
+    await use('send_campaign', { campaignId: id });
+    await platform.deliver();
+    const found = async (query: string) =>
+      rowsOf((await download(place(), 'recipients.csv', { query: `?campaign=${id}${query}` })).text);
+    expect((await found('')).map(({ email }) => email)).toEqual([
+      'eve@mailbox.dev',
+      'grace@mailbox.dev',
+      "'=1+1@mailbox.dev",
+    ]);
+    expect(await found('&state=skipped')).toMatchObject([
+      { email: 'eve@mailbox.dev', state: 'skipped', reason: 'suppressed', last_event: '' },
+    ]);
+    expect(await found('&reason=unsubscribed')).toEqual([]);
+    expect(await found('&reason=suppressed&columns=email')).toEqual([{ email: 'eve@mailbox.dev' }]);
+    expect(await found('&last_event=bounced')).toEqual([]);
+    const { data } = await use('list_campaign_recipients', { campaignId: id, reason: 'suppressed' });
+    expect(data.map(({ email }: { email: string }) => email)).toEqual(['eve@mailbox.dev']);
+  });
+
   test('an unknown kind, or a filter or column that the kind does not have, is rejected', async () => {
     const fault = async (file: string, query: string) => {
       const { status, text } = await download(place(), file, { query });
@@ -154,15 +183,18 @@ onBothDatabases((place) => {
     expect(await fault('emails.csv', '?campaign=cmp_1')).toMatchObject({ path: 'campaign' });
     expect(await fault('events.csv', '?subscriber=unknown@acme.com')).toMatchObject({ path: 'subscriber' });
     expect(await fault('subscribers.csv', '?kind=emails')).toMatchObject({ path: 'kind' });
+    expect(await fault('recipients.csv', '')).toMatchObject({ path: 'campaign', code: 'required' });
   });
 
   verifies('export.scopes', 'each kind requires the scope that reads it', async () => {
+    const { id } = await place().use('create_campaign', { name: 'News' });
     for (const kind of exportKinds) {
       const { token } = await place().platform.addToken(place().organization, {
         scopes: [scopeOfKind[kind]],
       });
       for (const other of exportKinds) {
-        const { status } = await download(place(), `${other}.csv`, { token });
+        const query = other === 'recipients' ? `?campaign=${id}` : '';
+        const { status } = await download(place(), `${other}.csv`, { token, query });
         expect([other, status]).toEqual([other, other === kind ? 200 : 403]);
       }
       expect((await download(place(), 'organization.zip', { token })).status).toBe(403);
@@ -178,17 +210,21 @@ onBothDatabases((place) => {
       await place().use('track_event', { email: 'ada@acme.com', event: 'bought' });
       await place().use('add_suppression', { email: 'ada@acme.com' });
       await place().use('send_email', mail({ to: 'ada@acme.com', subject: 'For Ada' }));
+      const { id } = await place().use('create_campaign', sendable);
+      await place().use('send_campaign', { campaignId: id });
       await platform.deliver();
       const outsider = await platform.addOrganization('an outsider');
+      const queryOf = (kind: string) => ({ query: kind === 'recipients' ? `?campaign=${id}` : '' });
       for (const kind of exportKinds) {
-        const { text } = await download({ platform, token: outsider.token }, `${kind}.csv`);
-        expect(rowsOf(text)).toEqual([]);
+        const { text } = await download({ platform, token: outsider.token }, `${kind}.csv`, queryOf(kind));
+        if (kind === 'recipients') expect(text).toContain('is not a campaign of this organization');
+        else expect(rowsOf(text)).toEqual([]);
         expect(text).not.toContain('secret');
-        expect((await download(place(), `${kind}.csv`)).text).toContain('ada@acme.com');
+        expect((await download(place(), `${kind}.csv`, queryOf(kind))).text).toContain('ada@acme.com');
       }
       await place().use('delete_subscriber', { subscriber: 'ada@acme.com' });
       for (const kind of exportKinds) {
-        const { text } = await download(place(), `${kind}.csv`);
+        const { text } = await download(place(), `${kind}.csv`, queryOf(kind));
         expect(text).not.toMatch(/ada|secret/i);
       }
     },

@@ -38,10 +38,10 @@ export const listCampaignRecipients = defineTool({
       has_more: false,
     },
   },
-  async run({ store, fail, signal }, { campaignId, state, last_event, ...paging }) {
+  async run({ store, fail, signal }, { campaignId, state, last_event, reason, ...paging }) {
     const campaign = (await store.campaigns.keyOf(campaignId)) ?? fail('not_found');
     const request = await searchRequest(paging, store.queries, 'subscribers', signal);
-    const page = await store.recipients.page(campaign, { state, lastEvent: last_event }, request);
+    const page = await store.recipients.page(campaign, { state, last_event, reason }, request);
     return searchedAnswer(page, request, recipientAnswer);
   },
 });

@@ -1,9 +1,8 @@
 import {
+  type RecipientFilter,
   type RecipientLine,
-  type RecipientState,
   recipientStates,
 } from '../../../model/campaign/recipient.ts';
-import type { EmailEventType } from '../../../model/email/lifecycle.ts';
 import type { SubscriberStatus } from '../../../model/subscriber/subscriber.ts';
 import { findSliceEnd, type SliceSize } from '../../audience/audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition } from '../../audience/audience-sql.ts';
@@ -257,15 +256,19 @@ export class RecipientRecords extends ScopedRecords {
 
   async page(
     campaign: number,
-    filter: { state?: RecipientState | undefined; lastEvent?: EmailEventType | undefined },
+    { state, last_event: lastEvent, reason }: RecipientFilter,
     request: PageRequest,
   ): Promise<Page<KeyedLine>> {
     // The `+ 0` selects the index on states. The primary key would walk all recipients of the campaign.
     const chosen =
-      filter.state === undefined
+      state === undefined
         ? 'line.campaign = $1'
-        : `line.campaign + 0 = $1 AND line.state = ${recipientStates.indexOf(filter.state)}`;
-    const { lastEvent } = filter;
+        : `line.campaign + 0 = $1 AND line.state = ${recipientStates.indexOf(state)}`;
+    const values: Value[] = [];
+    const conditions = [
+      ...(lastEvent === undefined ? [] : [`mail.last_event = $${values.push(lastEvent)}`]),
+      ...(reason === undefined ? [] : [`line.reason = $${values.push(reason)}`]),
+    ];
     const page = await readPage<LineRow>(
       this.queries,
       {
@@ -279,13 +282,13 @@ export class RecipientRecords extends ScopedRecords {
         values: [campaign, this.organization],
         key: 'line.subscriber',
         scan:
-          lastEvent === undefined
+          conditions.length === 0
             ? undefined
             : {
                 table: 'subscribers',
                 organization: this.organization,
-                condition: 'mail.last_event = $1',
-                values: [lastEvent],
+                condition: conditions.join(' AND '),
+                values,
               },
       },
       request,

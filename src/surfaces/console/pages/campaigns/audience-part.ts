@@ -1,15 +1,19 @@
 import type { z } from 'zod';
 import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
 import { previewCampaignAudience } from '../../../../../tools/campaigns/preview-campaign-audience.ts';
+import { subscriberStatuses } from '../../../../model/subscriber/subscriber.ts';
 import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { page } from '../../layout.ts';
 import { sheet } from '../../look/parts.ts';
+import { pathWith } from '../../look/tables.ts';
 import { inDigits, people } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign } from '../../shown.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
+import { wasStarted } from './campaign-head.ts';
+import { skippedPath } from './campaign-recipients.ts';
 import { describeAudienceText, describeSkipReason, describeWarning } from './campaign-words.ts';
 
 export type AudienceAnswer = z.output<typeof previewCampaignAudience.output>;
@@ -28,28 +32,36 @@ const partId = 'audience-counts';
 /** Counts the recipients, or leaves that to the script or a link if there are many subscribers. */
 export async function audienceCounts(visit: Visit, campaign: CampaignAnswer): Promise<Html> {
   if (await countsAtOnce(visit)) {
-    return countsPart(
-      await visit.call(previewCampaignAudience, { campaignId: campaign.id }),
-      campaign.status,
-    );
+    return countsPart(campaign, await visit.call(previewCampaignAudience, { campaignId: campaign.id }));
   }
   const path = `/console/campaigns/${campaign.id}/audience`;
   return html`<div id="${partId}" data-deferred="${path}"><p><a href="${path}">Count the recipients</a></p></div>`;
 }
 
 export function countsPart(
+  campaign: CampaignAnswer,
   { audience, count, skipped, warnings }: AudienceAnswer,
-  status: CampaignAnswer['status'],
 ): Html {
   const left = skipped.reduce((sum, one) => sum + one.count, 0);
-  const reasons = skipped.map(
-    ({ reason, count: amount }) =>
-      html`<li><span>${describeSkipReason(reason)}</span><b>${inDigits(amount)}</b></li>`,
-  );
+  const reasons = skipped.map(({ reason, count: amount }) => {
+    const words = describeSkipReason(reason);
+    const href = pathOfSkipped(campaign, reason);
+    return html`<li>${href === null ? html`<span>${words}</span>` : html`<a href="${href}">${words}</a>`}<b>${inDigits(amount)}</b></li>`;
+  });
   const isOpen = warnings.some((warning) => warning.includes('lower bounds'));
-  return html`<div id="${partId}"><p><b>${isOpen ? 'At least ' : ''}${people(count)}</b> ${status === 'ARCHIVED' ? 'would' : 'will'} receive this email${left === 0 ? '.' : html`. <b>${inDigits(left)}</b> ${left === 1 ? 'is' : 'are'} left out:`}</p>
+  return html`<div id="${partId}"><p><b>${isOpen ? 'At least ' : ''}${people(count)}</b> ${campaign.status === 'ARCHIVED' ? 'would' : 'will'} receive this email${left === 0 ? '.' : html`. <b>${inDigits(left)}</b> ${left === 1 ? 'is' : 'are'} left out:`}</p>
 ${left === 0 ? null : html`<ul class="small mid why">${reasons}</ul>`}
 <p class="small quiet section0">${foreign(stripInvisible(describeAudienceText(audience)))}</p></div>`;
+}
+
+/** The list with the people who are left out for a reason; null if there is none. An audience of several tags has no list of its own, so all with the state are shown. */
+function pathOfSkipped(campaign: CampaignAnswer, reason: string): string | null {
+  if (wasStarted(campaign)) return skippedPath(campaign, reason);
+  if (reason === 'suppressed') return '/console/suppressions';
+  const status = subscriberStatuses.find((one) => one === reason.toUpperCase());
+  const { segmentId, tags } = campaign.audience;
+  const filter = { segment: segmentId ?? undefined, tag: tags.any.length === 1 ? tags.any[0] : undefined };
+  return status === undefined ? null : pathWith('/console/subscribers', { status, ...filter });
 }
 
 /** The page behind a deferred count, which also works without a script. */
@@ -64,7 +76,7 @@ export async function showAudience(visit: Visit): Promise<HttpAnswer> {
     sample.length === 0
       ? null
       : html`<h3 class="section0">Examples</h3><ul class="small mid">${sample.map(({ id, email }) => html`<li><a href="/console/subscribers/${id}">${foreign(email)}</a></li>`)}</ul>`;
-  const body = html`${sheet({ title: 'Recipients', body: html`${countsPart(found, campaign.status)}${examples}` })}${warningList(warnings)}`;
+  const body = html`${sheet({ title: 'Recipients', body: html`${countsPart(campaign, found)}${examples}` })}${warningList(warnings)}`;
   return await page(visit, {
     title: `Audience of ${campaign.name}`,
     heading: html`Audience of ${foreign(campaign.name)}`,

@@ -19,6 +19,7 @@ import { abTestResult } from './ab-test-result.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
 import { campaignHead, campaignNotice, campaignPath, reportTabs, wasStarted } from './campaign-head.ts';
 import { linksTable } from './campaign-links.ts';
+import { skippedPath } from './campaign-recipients.ts';
 import {
   campaignFieldLabels,
   describeBounce,
@@ -214,18 +215,21 @@ function linksSheet(campaign: CampaignAnswer, { links }: ReportAnswer): Html | n
   });
 }
 
-function notDelivered({ id, stats }: CampaignAnswer, { skipped, bounces }: ReportAnswer): Html | null {
+function notDelivered(campaign: CampaignAnswer, { skipped, bounces }: ReportAnswer): Html | null {
+  const { stats } = campaign;
   const { recipients, failed, complained, bounced } = stats;
+  const withResult = (result: string): string => campaignPath(campaign, `/recipients?result=${result}`);
   const rows = [
-    ...skipped.map(({ reason, count }) => [describeSkipReason(reason), count, '?result=SKIPPED'] as const),
-    ...bounces.map((bounce) => [describeBounce(bounce), bounce.count, '?result=bounced'] as const),
-    ...(failed > 0 ? [['Failed', failed, '?result=failed'] as const] : []),
-    ...(complained > 0 ? [['Marked as spam', complained, '?result=complained'] as const] : []),
+    ...skipped.map(
+      ({ reason, count }) => [describeSkipReason(reason), count, skippedPath(campaign, reason)] as const,
+    ),
+    ...bounces.map((bounce) => [describeBounce(bounce), bounce.count, withResult('bounced')] as const),
+    ...(failed > 0 ? [['Failed', failed, withResult('failed')] as const] : []),
+    ...(complained > 0 ? [['Marked as spam', complained, withResult('complained')] as const] : []),
   ];
   if (rows.length === 0) return null;
   const lines = rows.map(
-    ([text, count, query]) =>
-      html`<li><a href="/console/campaigns/${id}/recipients${query}">${text}</a><b>${inDigits(count)}</b></li>`,
+    ([text, count, href]) => html`<li><a href="${href}">${text}</a><b>${inDigits(count)}</b></li>`,
   );
   const lost = bounced + failed;
   const parts = [

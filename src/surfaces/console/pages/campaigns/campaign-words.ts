@@ -27,7 +27,7 @@ export const campaignFieldLabels: Readonly<Record<string, string>> = {
   url: 'Link',
 };
 
-const skipWords: Readonly<Record<string, string>> = {
+export const skipWords: Readonly<Record<string, string>> = {
   pending: 'Not confirmed yet',
   unsubscribed: 'Unsubscribed',
   bounced: 'Bounced before',

@@ -5,7 +5,7 @@ import { campaignActionPages } from './campaign-actions.ts';
 import { create, save, showEditor, showNew } from './campaign-editor.ts';
 import { fixLink, showLinks } from './campaign-links.ts';
 import { showFrame, showNewFrame, showTypedFrame } from './campaign-preview.ts';
-import { showRecipients } from './campaign-recipients.ts';
+import { downloadRecipients, showRecipients } from './campaign-recipients.ts';
 import { showReport, showReportDetails } from './campaign-report.ts';
 import { saveAbTest, showAbTest } from './edit-ab-test.ts';
 import { showCampaigns } from './list-campaigns.ts';
@@ -39,7 +39,8 @@ export const campaignPages: readonly ConsolePage[] = [
   { method: 'POST', path: `${one}/send`, roles: ['admin'], answer: send },
   { method: 'GET', path: `${one}/report`, answer: (visit) => showReport(visit) },
   { method: 'GET', path: `${one}/report/details`, answer: showReportDetails },
-  { method: 'GET', path: `${one}/recipients`, answer: showRecipients },
+  { method: 'GET', path: `${one}/recipients`, answer: (visit) => showRecipients(visit) },
+  { method: 'POST', path: `${one}/recipients`, answer: downloadRecipients },
   { method: 'GET', path: `${one}/links`, answer: (visit) => showLinks(visit) },
   { method: 'POST', path: `${one}/links`, roles: ['admin'], answer: fixLink },
   { method: 'GET', path: `${one}/email`, answer: showEmail },

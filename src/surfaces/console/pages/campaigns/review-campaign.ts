@@ -45,7 +45,7 @@ export async function showReview(visit: Visit, failure: Failure | null = null): 
     bare: true,
     body: await previewPart(visit, campaign.id),
   });
-  const side = html`${sheet({ title: 'Audience', body: countsPart(found, campaign.status) })}${emailFacts(visit, campaign)}`;
+  const side = html`${sheet({ title: 'Audience', body: countsPart(campaign, found) })}${emailFacts(visit, campaign)}`;
   const { acts: _, ...head } = await campaignHead(visit, campaign);
   return await page(visit, {
     ...head,

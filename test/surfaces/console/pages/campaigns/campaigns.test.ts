@@ -331,6 +331,28 @@ onBothDatabases((place) => {
       );
     });
 
+    test('downloads the recipients with the filters of the list, and links each reason to its people', async () => {
+      const id = await draft();
+      await here.use('add_suppression', { email: 'grace@mailbox.dev' });
+      const before = await at.get(`/console/campaigns/${id}/audience`);
+      expect(before.text).toContain('<a href="/console/suppressions">Suppressed</a><b>1</b>');
+      await here.use('send_campaign', { campaignId: id });
+      await here.platform.deliver();
+      const report = await at.get(`/console/campaigns/${id}/report`);
+      const [, list] = /<a href="([^"]+)">Suppressed<\/a>/.exec(report.text)!;
+      const skipped = await at.get(list!.replaceAll('&amp;', '&'));
+      expect(textOf(skipped)).toContain('grace@mailbox.dev Suppressed Left out');
+      expect(skipped.text).not.toContain('ada@mailbox.dev</bdi>');
+      const path = `/console/campaigns/${id}/recipients`;
+      const file = async (form: Record<string, string>): Promise<string> =>
+        (await at.get(places(await at.post(path, form)))).text;
+      expect((await file({ result: '', reason: '' })).split('\r\n')).toHaveLength(4);
+      const left = await file({ result: 'SKIPPED', reason: 'suppressed' });
+      expect(left).toContain('grace@mailbox.dev,skipped,suppressed');
+      expect(left).not.toContain('ada@mailbox.dev');
+      expect((await logged('export_csv')).at(-1)).toMatchObject({ door: 'console', outcome: 'done' });
+    });
+
     test('lets an admin correct a link', async () => {
       const id = await sent();
       const path = `/console/campaigns/${id}/links`;
