@@ -104,7 +104,7 @@ async function crawl(here: Place, at: Browser): Promise<Crawled> {
 
 /** Every signed-in person may use these. */
 const forEveryone =
-  /^\/console\/(?:sign-out$|settings\/account\/|settings\/appearance$|exports$|search$|subscribers\/\w+\/export$|suppressions\/export$)/;
+  /^\/console\/(?:sign-out$|settings\/account\/|settings\/appearance$|exports$|search$|campaigns\/\w+\/recipients$|subscribers\/\w+\/export$|suppressions\/export$)/;
 
 onBothDatabases((place) => {
   test('no page shows a name or a mail as markup, leads elsewhere, may be cached or belongs to another organization', async () => {
