@@ -19,9 +19,9 @@ const written = sources.filter(({ path }) => !path.startsWith('src/sdk/printed/'
 const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
-  { name: 'files in src', now: sources.length, limit: 1_350 },
-  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 160_000 },
-  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_150 },
+  { name: 'files in src', now: sources.length, limit: 1_360 },
+  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 160_900 },
+  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_200 },
   {
     name: 'lines in test',
     now: sum(filesOf('test/**/*.{ts,json,sql,txt}').map(textOf), countLines),
