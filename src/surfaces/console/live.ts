@@ -19,8 +19,10 @@ const limits = {
   streamMs: 5 * minuteMs,
   /** Minimum interval between two events, because each makes the page load itself. */
   restMs: 300,
-  /** The interval doubles up to this during a flood of mail, so that reloads do not use up the session's requests. */
-  floodRestMs: 5 * secondMs,
+  /** Events of a stream that may follow each other after `restMs`. Two belong to a mail: accepted, and then captured or sent. */
+  burstMax: 8,
+  /** Interval of further events during a flood of mail, for all streams of a session together, because reloads use its requests. */
+  floodRestMs: 700,
   /** Other processes may accept the mail. */
   lookMs: secondMs,
   /** Keeps proxies from closing the connection. */
@@ -85,7 +87,7 @@ function openTicket({ engine, organization, session }: Visit): MailTicket | null
 }
 
 async function* changes(
-  { engine, organization }: Visit,
+  { engine, organization, session }: Visit,
   ticket: MailTicket,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -96,7 +98,8 @@ async function* changes(
   try {
     let known = standing(await newest());
     let beatAt = clock.monotonic();
-    let restMs: number = limits.restMs;
+    let burst: number = limits.burstMax;
+    let refilledAt = clock.monotonic();
     yield 'event: ready\ndata:\n\n';
     while (!signal.aborted && !engine.stopping.now && clock.monotonic() < until) {
       const lookedAt = clock.monotonic();
@@ -107,10 +110,12 @@ async function* changes(
         known = now;
         beatAt = clock.monotonic();
         yield 'event: changed\ndata:\n\n';
-        await rest(clock, restMs, signal);
-        restMs = Math.min(restMs * 2, limits.floodRestMs);
+        const eachMs = limits.floodRestMs * (streams.get(engine)?.get(session.id) ?? 1);
+        const refilled = burst + (clock.monotonic() - refilledAt) / eachMs;
+        refilledAt = clock.monotonic();
+        burst = Math.min(refilled, limits.burstMax) - 1;
+        await rest(clock, Math.max(limits.restMs, -burst * eachMs), signal);
       } else {
-        restMs = limits.restMs;
         if (clock.monotonic() - beatAt < limits.beatMs) continue;
         beatAt = clock.monotonic();
         yield ': still here\n\n';
