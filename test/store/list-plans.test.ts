@@ -183,6 +183,23 @@ test.each([
   );
 });
 
+test('runs of one status are read from the index on statuses, also if a workflow has millions', async () => {
+  const steps = [{ type: 'delay', duration: '3 days' }];
+  const workflow = { name: 'Readers', trigger: { type: 'MANUAL' }, steps };
+  const { output } = await platform.call('save_workflow', workflow);
+  statements.length = 0;
+  const workflowId = (output as { id: string }).id;
+  await platform.call('list_workflow_runs', { workflowId, status: 'COMPLETED' });
+  const { reader } = platform.platform.engine.store.database;
+  const read = statements.filter(({ sql }) => sql.includes('states.status'));
+  const plans = await Promise.all(
+    read.map(({ sql, values }) => reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)),
+  );
+  const details = plans.flat().map(({ detail }) => detail);
+  expect(details[0]).toContain('workflow_states_by_status (workflow=? AND status=?');
+  expect(details.join()).not.toMatch(/SUBQUERY \d+,.*states|TEMP B-TREE/);
+});
+
 test.each([
   [
     'event.paid',

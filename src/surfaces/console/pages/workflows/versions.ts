@@ -46,8 +46,10 @@ async function compared(visit: Visit, workflow: ShownWorkflow): Promise<Html> {
   const to = asked('to', draftChanged ? draft : String(newest));
   const before = versions[1]?.version ?? newest;
   const from = asked('from', String(draftChanged ? (version ?? newest) : before));
+  // An unchanged draft is the version in use.
+  const isLoaded = (name: string): boolean => name === draft || (!draftChanged && name === String(version));
   const load = async (name: string): Promise<ShownWorkflow> =>
-    name === draft ? workflow : await loadWorkflow(visit, Number(name));
+    isLoaded(name) ? workflow : await loadWorkflow(visit, Number(name));
   const lines = diffLines(definitionLines(await load(from)), definitionLines(await load(to)));
   const options = known.map((value) => ({
     value,
