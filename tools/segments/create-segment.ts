@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { countSegmentNow, planSegmentCount } from '../../src/engine/audience/count-segment.ts';
+import { countSegmentNow, planSegmentCounts } from '../../src/engine/audience/count-segment.ts';
 import { readRule } from '../../src/engine/audience/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
 import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
@@ -46,7 +46,7 @@ export const createSegment = defineTool({
       if (!(await segments.add(segment))) {
         return scope.fail('conflict', { message: 'Another segment has this name' });
       }
-      if (!counted) await planSegmentCount(store.queries, store.organization, id, now);
+      if (!counted) await planSegmentCounts(store.queries, store.organization, [id], now);
       return segmentAnswer({ ...segment, counted }, counted, warnings);
     });
   },

@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import { listAnswer, listFields, listSchema, pageRequest, totalFor } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { countSegmentNow } from '../../src/engine/audience/count-segment.ts';
-import { resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
+import { countsOfSegments } from '../../src/engine/audience/count-segment.ts';
 import {
   Segment,
   type SegmentCount,
   type SegmentRecord,
   segmentAnswer,
 } from '../../src/model/segment/segment.ts';
-import type { OrganizationStore } from '../../src/store/store.ts';
 import { segmentExample } from './segment-example.ts';
-
-/** Each takes a few milliseconds. */
-const countedNowMax = 5;
 
 export const listSegments = defineTool({
   name: 'list_segments',
@@ -31,16 +26,14 @@ export const listSegments = defineTool({
     input: {},
     output: { object: 'list', data: [segmentExample], has_more: false },
   },
-  async run({ store, caller, now }, paging) {
+  async run({ engine, store, caller, now }, paging) {
     const request = await pageRequest(paging, store.queries, 'segments');
     const page = await store.segments.page(request);
-    const rows: [SegmentRecord, SegmentCount | null][] = [];
-    let countedNow = 0;
-    for (const segment of page.rows) {
-      const mayCount = segment.counted !== null || countedNow < countedNowMax;
-      if (segment.counted === null) countedNow += 1;
-      rows.push([segment, mayCount ? await knownCount(store, segment, now) : null]);
-    }
+    const counts = await countsOfSegments(engine, store, page.rows, now);
+    const rows = page.rows.map((segment, index): [SegmentRecord, SegmentCount | null] => [
+      segment,
+      counts[index]!,
+    ]);
     return {
       ...listAnswer({ ...page, rows }, ([segment, counted]) => segmentAnswer(segment, counted)),
       // An organization has few segments.
@@ -48,12 +41,3 @@ export const listSegments = defineTool({
     };
   },
 });
-
-/** A large segment has a kept count, from its creation or from get_segment. */
-async function knownCount(
-  store: OrganizationStore,
-  { counted, rule }: SegmentRecord,
-  now: number,
-): Promise<SegmentCount | null> {
-  return counted ?? (await countSegmentNow(store, await resolveRuleAlone(store, rule), now));
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertAsAsked } from '../../src/engine/approval/permit-checks.ts';
-import { countSegmentNow, planSegmentCount } from '../../src/engine/audience/count-segment.ts';
+import { countSegmentNow, planSegmentCounts } from '../../src/engine/audience/count-segment.ts';
 import { readRule } from '../../src/engine/audience/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
 import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
@@ -59,7 +59,7 @@ export const updateSegment = defineTool({
       if (!(await segments.update(next))) {
         scope.fail('conflict', { message: 'Another segment has this name' });
       }
-      if (!counted) await planSegmentCount(within.queries, within.organization, held.id, now);
+      if (!counted) await planSegmentCounts(within.queries, within.organization, [held.id], now);
       return segmentAnswer(next, counted ?? next.counted, warnings);
     });
   },

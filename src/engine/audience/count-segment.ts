@@ -34,20 +34,65 @@ export async function countOfSegment(
   if (counted && now - counted.at < keptForMs) return counted;
   const counts = await countSegmentNow(store, await resolveRuleAlone(store, segment.rule), now);
   if (counts) return counts;
-  await engine.store.database.transaction((queries) =>
-    planSegmentCount(queries, store.organization, segment.id, now),
-  );
-  engine.wake();
+  await orderCounts(engine, store, [segment.id], now);
   return counted;
 }
 
-export async function planSegmentCount(
-  queries: Queries,
-  organization: number,
-  segmentId: string,
+/**
+ * Returns the kept count of each segment, and counts segments without one while that is fast. The worker counts the
+ * others, so that the next list has them.
+ */
+export async function countsOfSegments(
+  engine: Engine,
+  store: OrganizationStore,
+  segments: readonly SegmentRecord[],
+  now: number,
+): Promise<(SegmentCount | null)[]> {
+  const uncounted: string[] = [];
+  const counts: (SegmentCount | null)[] = [];
+  let countsLeft = countedNowMax;
+  for (const { id, counted, rule } of segments) {
+    let count = counted;
+    if (count === null && countsLeft > 0) {
+      countsLeft -= 1;
+      count = await countSegmentNow(store, await resolveRuleAlone(store, rule), now);
+      // The other segments are rules about the same subscribers, so they would take as long.
+      if (count === null) countsLeft = 0;
+    }
+    if (count === null) uncounted.push(id);
+    counts.push(count);
+  }
+  if (uncounted.length > 0) await orderCounts(engine, store, uncounted, now);
+  return counts;
+}
+
+/** Each takes a few milliseconds. */
+const countedNowMax = 5;
+
+async function orderCounts(
+  engine: Engine,
+  { organization }: OrganizationStore,
+  segmentIds: readonly string[],
   now: number,
 ): Promise<void> {
-  await addJobs(queries, [{ organization, kind: 'count_segment', subject: segmentId, runAt: now }], now);
+  await engine.store.database.transaction((queries) =>
+    planSegmentCounts(queries, organization, segmentIds, now),
+  );
+  engine.wake();
+}
+
+export async function planSegmentCounts(
+  queries: Queries,
+  organization: number,
+  segmentIds: readonly string[],
+  now: number,
+): Promise<void> {
+  const kind = 'count_segment';
+  await addJobs(
+    queries,
+    segmentIds.map((subject) => ({ organization, kind, subject, runAt: now })),
+    now,
+  );
 }
 
 /** If the segment was changed meanwhile, schedules another count. */
@@ -62,7 +107,7 @@ export async function keepSegmentCount(engine: Engine, job: Job): Promise<void> 
     if (!(await finishJob(queries, job)) || !segment || amount == null) return;
     const { segments } = new OrganizationStore(queries, job.organization);
     const kept = await segments.keepCount(segment, { amount, at: now });
-    if (!kept) await planSegmentCount(queries, job.organization, segment.id, now);
+    if (!kept) await planSegmentCounts(queries, job.organization, [segment.id], now);
   });
 }
 

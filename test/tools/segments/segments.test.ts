@@ -65,6 +65,21 @@ onBothDatabases((place) => {
       }
     });
 
+    test('that the list does not count is counted by the worker for the next list', async () => {
+      const here = place();
+      await threePeople(here);
+      for (let number = 0; number < 8; number += 1) {
+        await here.use('create_segment', { name: `Segment ${number}`, rule: pro });
+      }
+      const counts = async (): Promise<(number | null)[]> =>
+        (await here.use('list_segments')).data.map(
+          (one: { subscriber_count: number | null }) => one.subscriber_count,
+        );
+      expect(await counts()).toEqual([2, 2, 2, 2, 2, null, null, null]);
+      await here.platform.deliver();
+      expect(await counts()).toEqual([2, 2, 2, 2, 2, 2, 2, 2]);
+    });
+
     test('has the same count from a counter, an index or a scan', async () => {
       const here = place();
       await threePeople(here);
