@@ -60,7 +60,7 @@ export const previewCampaignAudience = defineTool({
     const terms = begun ? null : await resolveAudience(store, campaign.audience);
     const view =
       terms === null
-        ? await viewLedger(engine, store, campaign.key, waiting)
+        ? await viewLedger(engine, store, campaign, waiting)
         : await viewSend(engine, caller, store, terms, at, waiting);
     return {
       object: 'audience' as const,

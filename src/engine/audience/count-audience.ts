@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { countedAs } from '../../model/campaign/campaign.ts';
 import type { AudienceView } from '../../model/sending/audience-view.ts';
 import { countSkipped } from '../../model/sending/skipped.ts';
 import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
@@ -113,10 +114,11 @@ export function isJudged({ complete, sample, count }: AudienceView): boolean {
   return complete && sample.length === count;
 }
 
+/** Views the recipients of a started campaign: its kept count, and the skipped ones by reason. */
 export async function viewLedger(
   { world: { clock } }: Engine,
   store: OrganizationStore,
-  campaign: number,
+  { id, key: campaign }: { id: string; key: number },
   waiting?: Waiting,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
@@ -130,14 +132,15 @@ export async function viewLedger(
     }
   }
   for (let after: number | null = 0; after !== null; await nextTurn()) {
-    const slice = await store.recipients.ledgerSlice(campaign, after);
+    const slice = await store.recipients.skippedSlice(campaign, after);
     for (const { reason, amount } of slice.parts) add(view, reason, amount);
     after = slice.next;
     waiting?.signal.throwIfAborted();
     tell?.(seenOf(view));
     if (after !== null && clock.monotonic() > endsAt) return { ...view, complete: false };
   }
-  return view;
+  const enrolled = await store.counts.read(countedAs(id, 'recipients'));
+  return { ...view, count: Math.max(0, enrolled - seenOf(view)) };
 }
 
 function seenOf({ count, skipped }: AudienceView): number {

@@ -31,9 +31,12 @@ import type { Scope } from '../context/scope.ts';
 import { answerCampaign } from './answer-campaign.ts';
 import { findTracking, listTrackedLinks } from './redirect-link.ts';
 
-/** A larger campaign is sampled evenly. */
+/** A larger campaign is sampled evenly. A person waits for the page of the console, so it reads fewer rows. */
 const readLinesMax = 100_000;
+const readLinesAtConsoleMax = 8_000;
 const stretches = 20;
+/** Rows per statement. */
+const sliceLinesMax = 5_000;
 /** After this time each of the two walks returns a partial result. */
 const readingMaxMs = 4_000;
 /** Limit of distinct links and reasons while summing up. */
@@ -100,7 +103,7 @@ const nothingRead: Reading = {
 const nothingSkipped: Skipping = { reasons: [], complete: true };
 
 async function readLines(
-  { engine, store, signal }: Scope,
+  { engine, store, signal, caller }: Scope,
   campaign: number,
   span: SeriesSpan,
   { recipients, clicked, bounced, machine }: CampaignReport['totals'],
@@ -110,7 +113,9 @@ async function readLines(
   const reading: Reading = { ...emptyReading(span) };
   const ends = await ledgerEnds(store, campaign);
   if (!ends) return reading;
-  const sampled = recipients > readLinesMax;
+  const linesMax = caller.door === 'console' ? readLinesAtConsoleMax : readLinesMax;
+  const sampled = recipients > linesMax;
+  const sliceLines = sampled ? linesMax / stretches : sliceLinesMax;
   const stride = (ends.last - ends.first + 1) / stretches;
   let after = ends.first - 1;
   for (let stretch = 0; after < ends.last; stretch += 1, await nextTurn()) {
@@ -119,7 +124,12 @@ async function readLines(
       after = Math.max(after, ends.first - 1 + Math.floor(stretch * stride));
     }
     if (signal.aborted || clock.monotonic() > endsAt) break;
-    const { lines, through, counts, stayed } = await reportSlice(store, campaign, after, span);
+    const { lines, through, counts, stayed } = await reportSlice(
+      store,
+      campaign,
+      { after, lines: sliceLines },
+      span,
+    );
     if (lines === 0) {
       after = ends.last;
       break;
@@ -209,13 +219,11 @@ async function readSkipped(
   const reasons = new Map<string, number>();
   let seen = 0;
   let after: number | null = 0;
-  // Recipients beyond the skipped count have a mail or wait for one.
   for (; after !== null && seen < skipped; await nextTurn()) {
     if (signal.aborted || clock.monotonic() > endsAt) break;
-    const { parts, next }: Awaited<ReturnType<typeof store.recipients.ledgerSlice>> =
-      await store.recipients.ledgerSlice(campaign, after);
+    const { parts, next }: Awaited<ReturnType<typeof store.recipients.skippedSlice>> =
+      await store.recipients.skippedSlice(campaign, after);
     for (const { reason, amount } of parts) {
-      if (reason === null) continue;
       seen += amount;
       reasons.set(reason, (reasons.get(reason) ?? 0) + amount);
     }

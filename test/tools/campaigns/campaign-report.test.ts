@@ -277,6 +277,12 @@ onBothDatabases((place) => {
       expect(report.notes).toContainEqual(
         expect.stringMatching(/^Series, links and bounces cover 100000 of 260000/),
       );
+      // A person waits for the page of the console.
+      const caller = platform.caller('console', organization);
+      const shown = await platform.call('get_campaign_report', { campaignId: id }, { caller });
+      const sampled = CampaignReport.parse(shown.output);
+      expect(sampled.read).toEqual({ recipients: 8_000, of: lines });
+      expect(sumOf(sampled.series.buckets, 'opened')).toBe(800);
     });
   });
 });

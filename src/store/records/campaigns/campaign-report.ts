@@ -7,7 +7,6 @@ import { isMailOfErased } from '../people/erasures.ts';
  * read within it. Joined mails and events are filtered by organization too.
  */
 
-const sliceLines = 5_000;
 const kindsMax = 100;
 
 type BucketCount = {
@@ -43,7 +42,7 @@ export async function ledgerEnds(
 export async function reportSlice(
   { queries, organization }: OrganizationStore,
   campaign: number,
-  after: number,
+  { after, lines: linesMax }: { after: number; lines: number },
   { from, until, bucketMs }: SeriesSpan,
 ): Promise<ReportSlice> {
   // node:sqlite binds numbers as REAL, so without a cast the bucket would be fractional.
@@ -57,7 +56,7 @@ export async function reportSlice(
       `WITH slice AS MATERIALIZED (
        SELECT line.subscriber, line.opened_at, line.clicked_at, mail.sent_at, mail.delivery_mode
        FROM (SELECT subscriber, email_id, opened_at, clicked_at FROM campaign_recipients
-             WHERE campaign = $1 AND subscriber > $3 ORDER BY subscriber LIMIT ${sliceLines}) AS line
+             WHERE campaign = $1 AND subscriber > $3 ORDER BY subscriber LIMIT $7) AS line
        LEFT JOIN emails mail ON mail.id = line.email_id AND mail.organization + 0 = $2)
      SELECT 'lines' AS what, coalesce(max(subscriber), 0) AS place, count(*) AS amount FROM slice
      UNION ALL SELECT delivery_mode AS what, 0 AS place, count(*) AS amount FROM slice
@@ -65,7 +64,7 @@ export async function reportSlice(
      UNION ALL ${counted('sent', 'sent_at')}
      UNION ALL ${counted('opened', 'opened_at')}
      UNION ALL ${counted('clicked', 'clicked_at')}`,
-      [campaign, organization, after, from, bucketMs, until],
+      [campaign, organization, after, from, bucketMs, until, linesMax],
     );
   const stayed: UnsentCounts = { captured: 0, test: 0 };
   const counts: BucketCount[] = [];

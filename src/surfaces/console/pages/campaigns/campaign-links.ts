@@ -1,7 +1,5 @@
 /** The links of a campaign, and corrections of their targets in mail already sent. */
-import type { z } from 'zod';
 import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
-import { getCampaignReport } from '../../../../../tools/campaigns/sending/get-campaign-report.ts';
 import { redirectLink } from '../../../../../tools/campaigns/sending/redirect-link.ts';
 import { linkCharactersMax } from '../../../../model/campaign/link-redirect.ts';
 import type { Failure } from '../../../../model/failure.ts';
@@ -19,8 +17,9 @@ import { foreign } from '../../shown.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
 import { campaignHead, campaignNotice, campaignPath, reportTabs, wasStarted } from './campaign-head.ts';
 import { campaignFieldLabels, shareFrom } from './campaign-words.ts';
+import { type EstimatedReport, readReport } from './estimated-report.ts';
 
-type Links = z.output<typeof getCampaignReport.output>['links'];
+type Links = EstimatedReport['links'];
 
 const columnsShown: readonly Column[] = [
   { title: 'Link', kind: 'lead' },
@@ -52,7 +51,7 @@ export async function showLinks(visit: Visit, failure: Failure | null = null): P
   const campaignId = visit.parameters.id;
   const campaign = await visit.call(getCampaign, { campaignId });
   if (!wasStarted(campaign)) return seeOther(campaignPath(campaign));
-  const { links, notes } = await visit.call(getCampaignReport, { campaignId });
+  const { links, notes, estimate } = await readReport(visit, campaign.id);
   const fixes = isAdmin(visit)
     ? await Promise.all(links.map((link, index) => fixDialog(visit, campaign, link.url, index)))
     : [];
@@ -69,7 +68,7 @@ export async function showLinks(visit: Visit, failure: Failure | null = null): P
     isAdmin(visit) && links.length > 0 ? await fixDialog(visit, campaign, null, links.length) : null;
   return await page(visit, {
     ...head,
-    sub: 'Where the links of this email lead, and how many people followed them.',
+    sub: html`Where the links of this email lead, and how many people followed them.${estimate && ` ${estimate}`}`,
     body: html`${campaignNotice(visit)}${rejectedNotice(failure, campaignFieldLabels, 'The link was not changed.')}${reportTabs(campaign, 'links')}${sheet({ title: 'Links', aside: other, bare: true, body: links.length === 0 ? nothing : linksTable(links, fixes) })}`,
     status: failure?.status ?? 200,
     also: {

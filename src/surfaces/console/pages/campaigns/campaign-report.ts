@@ -1,5 +1,4 @@
 /** The report of a campaign that is being sent or was sent: counters at once, and the chart and links with them or after. */
-import type { z } from 'zod';
 import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
 import { getCampaignReport } from '../../../../../tools/campaigns/sending/get-campaign-report.ts';
 import type { Failure } from '../../../../model/failure.ts';
@@ -28,8 +27,7 @@ import {
   describeSkipReason,
   describeWarning,
 } from './campaign-words.ts';
-
-type ReportAnswer = z.output<typeof getCampaignReport.output>;
+import { type EstimatedReport, readReport } from './estimated-report.ts';
 
 /** The report reads one row per recipient. Up to this many, that takes a few milliseconds. */
 const readAtOnceMax = 5_000;
@@ -152,7 +150,7 @@ const bounceShareMax = 0.02;
 const complaintShareMax = 0.001;
 
 async function reportDetails(visit: Visit, campaign: CampaignAnswer): Promise<Html> {
-  const report = await visit.call(getCampaignReport, { campaignId: campaign.id });
+  const report = await readReport(visit, campaign.id);
   const main = html`${timeChart(visit, report)}${linksSheet(campaign, report)}`;
   const side = html`${notDelivered(campaign, report)}${abTestResult(report)}${noteList(report)}`;
   return html`<div id="${partId}">${columns(main, side)}</div>`;
@@ -164,7 +162,7 @@ const series = [
   { name: 'Opens by machines', color: 'c5' },
 ] as const;
 
-function timeChart({ organization }: Visit, { series: found }: ReportAnswer): Html | null {
+function timeChart({ organization }: Visit, { series: found }: EstimatedReport): Html | null {
   const { buckets, from, until } = found;
   if (from === null || until === null) return null;
   if (buckets.every(({ opened, clicked, machineOpened }) => opened + clicked + machineOpened === 0)) {
@@ -205,7 +203,7 @@ function spread(labels: readonly string[]): string[] {
   return labels.map((text, index) => (places.has(index) ? text : ''));
 }
 
-function linksSheet(campaign: CampaignAnswer, { links }: ReportAnswer): Html | null {
+function linksSheet(campaign: CampaignAnswer, { links }: EstimatedReport): Html | null {
   if (links.length === 0) return null;
   return sheet({
     title: 'Links',
@@ -215,7 +213,7 @@ function linksSheet(campaign: CampaignAnswer, { links }: ReportAnswer): Html | n
   });
 }
 
-function notDelivered(campaign: CampaignAnswer, { skipped, bounces }: ReportAnswer): Html | null {
+function notDelivered(campaign: CampaignAnswer, { skipped, bounces }: EstimatedReport): Html | null {
   const { stats } = campaign;
   const { recipients, failed, complained, bounced } = stats;
   const withResult = (result: string): string => campaignPath(campaign, `/recipients?result=${result}`);
@@ -240,8 +238,10 @@ function notDelivered(campaign: CampaignAnswer, { skipped, bounces }: ReportAnsw
   return sheet({ title: 'Not reached', body: html`${sentence}<ul class="small mid why">${lines}</ul>` });
 }
 
-function noteList({ notes }: ReportAnswer): Html | null {
-  if (notes.length === 0) return null;
-  const rows = notes.map((note) => ({ body: html`${foreign(stripInvisible(describeWarning(note)))}` }));
+function noteList({ notes, estimate }: EstimatedReport): Html | null {
+  const sampled = estimate === null ? [] : [`Opens and clicks over time, links and bounces: ${estimate}`];
+  const shown = [...sampled, ...notes];
+  if (shown.length === 0) return null;
+  const rows = shown.map((note) => ({ body: html`${foreign(stripInvisible(describeWarning(note)))}` }));
   return sheet({ title: 'About these figures', bare: true, body: list(rows) });
 }
