@@ -25,6 +25,7 @@ export type PlatformChoice = {
   /** Adds a webhook for all kinds to each organization. */
   webhookUrl?: string;
   works?: boolean;
+  baseUrl?: string;
 };
 
 /** Opens the whole platform. Mail is captured, so that only acceptance is measured. */
@@ -44,7 +45,7 @@ export async function openPlatform(
       webhookAllowPrivate: choice.webhookAllowPrivate ?? false,
     }),
     settings: {
-      baseUrl: 'http://127.0.0.1',
+      baseUrl: choice.baseUrl ?? 'http://127.0.0.1',
       delivery: 'capture',
       requireVerifiedDomain: false,
       testRunners: ['playwright', 'vitest'],

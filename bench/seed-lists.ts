@@ -1,6 +1,13 @@
-import { connectionOf } from './seed.ts';
+import { connectionOf, withoutIndexes } from './seed.ts';
 
-export type ListsSize = { subscribers: number; mails: number };
+export type ListsSize = {
+  subscribers: number;
+  mails: number;
+  /** Epoch ms of the first mail and subscriber. The next ones follow each second. */
+  firstMs?: number;
+  /** Returns further statements for the mails, which run before their indexes are built. */
+  changeMails?: (organization: number) => string[];
+};
 
 /** Ids used as list filters. */
 export const seeded = {
@@ -19,18 +26,20 @@ export const seeded = {
  * Fills the newest organization: subscribers, mails of a campaign to all of them and of an application, the campaign's
  * recipients, events, suppressions and audit entries. Rare rows are the oldest, so that a scan finds them last.
  */
-export function seedLists(file: string, { subscribers, mails }: ListsSize): void {
+export function seedLists(
+  file: string,
+  { subscribers, mails, firstMs = 1_700_000_000_000, changeMails = () => [] }: ListsSize,
+): void {
   const connection = connectionOf(file);
   const { key } = connection.prepare('SELECT max(key) AS key FROM organizations').get() as { key: number };
   const org = String(key);
   const numbers = (amount: number): string =>
     `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${amount - 1})`;
   const id = (prefix: string, number: string): string => `printf('${prefix}_%026d', ${number})`;
-  const firstMs = 1_700_000_000_000;
   const eachMs = 1_000;
   const rare = `n < ${seeded.rareMails}`;
-  const statements = [
-    'PRAGMA cache_size = -1000000',
+  connection.exec('PRAGMA cache_size = -1000000');
+  const people = [
     `INSERT INTO subscribers (id, organization, email, first_name, last_name, attributes, tags, status, source, search,
        created_at, updated_at, event_count)
      ${numbers(subscribers)} SELECT ${id('sub', 'n')}, ${org}, 'reader-' || n || '@mailbox.dev', 'Ada',
@@ -48,6 +57,8 @@ export function seedLists(file: string, { subscribers, mails }: ListsSize): void
      SELECT value, ${org}, 'News', '{"tags":{"any":[],"all":[],"none":[]},"filter":null,"segmentId":null,"subscriberIds":[]}',
        'SENT', 0, 'UTC', '[]', 1, 0, 'news', 0, 0, ${firstMs}, ${firstMs}
      FROM json_each('${JSON.stringify([seeded.campaign, seeded.rareCampaign])}')`,
+  ];
+  const letters = [
     `INSERT INTO emails (id, organization, source, delivery_mode, last_event, last_event_at, last_event_machine, created_at,
        sent_at, from_text, to_text, to_key, subject, message_id, subscriber_id, campaign_id, body_kind, body)
      ${numbers(mails)} SELECT ${id('eml', 'n')}, ${org},
@@ -62,6 +73,9 @@ export function seedLists(file: string, { subscribers, mails }: ListsSize): void
        CASE WHEN n % 2 = 0 THEN 'shared' ELSE 'markdown' END,
        CASE WHEN n % 2 = 0 THEN 'mbd_00000000000000000000000001' ELSE '${'Thank you for what you bought. '.repeat(12)}' END
      FROM numbers`,
+    ...changeMails(key),
+  ];
+  const rest = [
     `INSERT INTO campaign_recipients (campaign, subscriber, state, reason, email_id, changed_at)
      SELECT campaigns.key, subscribers.key,
        CASE WHEN subscribers.key % 250000 = 3 THEN 2 ELSE 1 END, CASE WHEN subscribers.key % 250000 = 3 THEN 'suppressed' END,
@@ -87,9 +101,13 @@ export function seedLists(file: string, { subscribers, mails }: ListsSize): void
        ('${seeded.segments.count}', ${org}, 'Regulars', 'regulars', '{"field":"event.order.paid","operator":"count_gte","value":2}', 0, 0),
        ('${seeded.segments.status}', ${org}, 'Still active', 'still active', '{"field":"status","operator":"eq","value":"ACTIVE"}', 0, 0)`,
     `INSERT INTO counts (organization, counted, amount) VALUES (${org}, 'subscribers', ${subscribers}), (${org}, 'tags', 1),
-       (${org}, 'campaigns', 2) ON CONFLICT (organization, counted) DO UPDATE SET amount = excluded.amount`,
+       (${org}, 'campaigns', 2) ON CONFLICT (organization, counted) DO UPDATE SET amount = counts.amount + excluded.amount`,
     'PRAGMA wal_checkpoint(TRUNCATE)',
   ];
-  for (const statement of statements) connection.exec(statement);
+  for (const statement of people) connection.exec(statement);
+  withoutIndexes(connection, 'emails', () => {
+    for (const statement of letters) connection.exec(statement);
+  });
+  for (const statement of rest) connection.exec(statement);
   connection.close();
 }

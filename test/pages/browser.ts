@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openChromium } from './chromium/chromium.ts';
 import type { Line, Message } from './chromium/line.ts';
+import type { Chromium } from './chromium/start-chromium.ts';
 
 /**
  * Headless Chromium, driven over its DevTools protocol: a test sees and does only what a person with a
@@ -26,6 +26,8 @@ export type Page = {
   view(view: View): Promise<void>;
   /** Signs in by the cookie of a session. */
   giveCookie(url: string, cookie: string): Promise<void>;
+  /** URLs of all requests of this page, of its frames and its scripts. */
+  requests: string[];
   /** Goes there and waits until it is shown. @returns the status of the answer */
   goto(url: string): Promise<number>;
   /** Clicks the first element that matches a selector. */
@@ -43,6 +45,8 @@ export type Page = {
   pressThrough(key: Key): Promise<void>;
   /** Gives the visitor a device that creates passkeys and uses them without asking (WebAuthn Level 3, 11). */
   giveDevice(): Promise<void>;
+  /** Slows the processor down, and adds a delay to each round trip, without a cache: a first visit with a phone. */
+  slowDown(speed: { processorTimes: number; roundTripMs: number; bytesPerSecond: number }): Promise<void>;
   /** Turns scripts off for the next pages. */
   withoutScripts(): Promise<void>;
   /** @returns the value of an expression; for a promise, its fulfilled value */
@@ -67,7 +71,13 @@ type Key = keyof typeof keys;
  * @param hosts name resolution until `close`: `posthouse.example:80` to `127.0.0.1:4000`; every other name fails
  */
 export async function launchBrowser(hosts: Record<string, string>): Promise<Browser> {
-  const { line, folder, relay } = await openChromium();
+  // A benchmark starts its own Chromium, and cannot load the part of a test run.
+  const { openChromium } = await import('./chromium/chromium.ts');
+  return openBrowser(await openChromium(), hosts);
+}
+
+/** @param hosts as for `launchBrowser` */
+export function openBrowser({ line, folder, relay }: Chromium, hosts: Record<string, string>): Browser {
   relay.places = hosts;
   const pages = new Set<Page>();
   return {
@@ -97,6 +107,7 @@ async function openPage(
   const send = (method: string, parameters?: object): Promise<Message> =>
     line.send(method, parameters, sessionId);
   const faults: string[] = [];
+  const requests: string[] = [];
   let shown: (() => void) | null = null;
   let downloading: ((name: string) => void) | null = null;
   let status = 0;
@@ -104,6 +115,7 @@ async function openPage(
     if (method === 'Page.loadEventFired') shown?.();
     if (method === 'Page.downloadWillBegin') downloading?.(event.suggestedFilename);
     if (method === 'Network.responseReceived' && event.type === 'Document') status = event.response.status;
+    if (method === 'Network.requestWillBeSent') requests.push(event.request.url);
     if (method === 'Log.entryAdded' && event.entry.level === 'error') faults.push(event.entry.text);
     if (method === 'Runtime.exceptionThrown') faults.push(event.exceptionDetails.text);
     if (method === 'Runtime.consoleAPICalled') faults.push(`console.${event.type}`);
@@ -179,6 +191,7 @@ async function openPage(
       const [name, ...value] = cookie.split('=');
       await send('Network.setCookie', { url, name, value: value.join('='), httpOnly: true });
     },
+    requests,
     async goto(url) {
       await through(() => send('Page.navigate', { url }));
       return status;
@@ -213,6 +226,16 @@ async function openPage(
           hasUserVerification: true,
           isUserVerified: true,
         },
+      });
+    },
+    async slowDown({ processorTimes, roundTripMs, bytesPerSecond }) {
+      await send('Network.setCacheDisabled', { cacheDisabled: true });
+      await send('Emulation.setCPUThrottlingRate', { rate: processorTimes });
+      await send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: roundTripMs,
+        downloadThroughput: bytesPerSecond,
+        uploadThroughput: bytesPerSecond,
       });
     },
     async withoutScripts() {

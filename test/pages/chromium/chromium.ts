@@ -1,98 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect as connectTo, createServer } from 'node:net';
-import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
-import { type Line, openLine } from './line.ts';
-
-/**
- * The Chromium of a run. The first file of the test process starts it, `end-chromium.ts` ends it after the last.
- * `POSTHOUSE_TEST_CHROMIUM` names the program if it is not on the path.
- */
-
-type Chromium = { line: Line; folder: string; relay: Relay };
+import { type Chromium, startChromium } from './start-chromium.ts';
 
 let started: Promise<Chromium> | null = null;
 
+/** The Chromium of a run. The first file of the test process starts it, `end-chromium.ts` ends it after the last. */
 export function openChromium(): Promise<Chromium> {
-  started ??= startChromium();
+  started ??= startChromium(inject('chromiumFolder'));
   return started;
-}
-
-async function startChromium(): Promise<Chromium> {
-  const folder = inject('chromiumFolder');
-  const relay = await openRelay();
-  const child = spawn(
-    process.env.POSTHOUSE_TEST_CHROMIUM ?? 'chromium',
-    [
-      '--headless=new',
-      '--remote-debugging-port=0',
-      `--user-data-dir=${folder}`,
-      `--host-resolver-rules=EXCLUDE 127.0.0.1, MAP * 127.0.0.1:${relay.port}`,
-      // A container often has neither the rights for Chromium’s sandbox nor much shared memory; it only opens
-      // our own pages.
-      '--no-sandbox',
-      '--disable-dev-shm-usage',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-default-apps',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const exited = once(child, 'exit');
-  const endpoint = await Promise.race([
-    endpointIn(child.stderr),
-    exited.then(([code]) => Promise.reject(new Error(`chromium ended with ${code}`))),
-  ]);
-  child.stderr.resume();
-  return { line: await openLine(endpoint), folder, relay };
-}
-
-async function endpointIn(stderr: NodeJS.ReadableStream): Promise<string> {
-  for await (const text of createInterface({ input: stderr })) {
-    const found = /DevTools listening on (ws:\S+)/.exec(text);
-    if (found) return found[1]!;
-  }
-  throw new Error('chromium did not say where it listens');
-}
-
-type Relay = {
-  port: number;
-  /** `name:80` -> `127.0.0.1:port`. */
-  places: Readonly<Record<string, string>>;
-  refused: string[];
-};
-
-/** Chromium resolves every name to this server, because its own rules cannot change while it runs. */
-async function openRelay(): Promise<Relay> {
-  const relay: Relay = { port: 0, places: {}, refused: [] };
-  const server = createServer((socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.once('data', (first) => {
-      const host = /\r\nhost: ([^\r]+)/i.exec(first.toString('latin1'))?.[1] ?? 'no HTTP';
-      const place = relay.places[`${host}:80`];
-      if (place === undefined) {
-        relay.refused.push(host);
-        socket.destroy();
-        return;
-      }
-      const onward = connectTo(Number(place.split(':')[1]), '127.0.0.1');
-      onward.on('error', () => socket.destroy());
-      onward.on('close', () => socket.destroy());
-      socket.on('close', () => onward.destroy());
-      onward.setNoDelay(true);
-      socket.setNoDelay(true);
-      onward.write(first);
-      socket.pipe(onward).pipe(socket);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  server.unref();
-  relay.port = (server.address() as AddressInfo).port;
-  return relay;
 }
