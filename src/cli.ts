@@ -9,6 +9,7 @@ import {
 import type { Role } from './roles.ts';
 import type { CliEnvironment } from './surfaces/cli/environment.ts';
 import { systemClock } from './world/clock.ts';
+import { holdYoungGeneration } from './world/spare-memory.ts';
 
 /** Loads each command on demand. Returns the exit code: 0 done, 1 failed, 2 for wrong words. */
 
@@ -25,8 +26,9 @@ const commands: Record<string, Command> = {
     async run(words) {
       const role = words.length === 0 ? 'all' : await askedRole(words);
       if (typeof role === 'number') return role;
+      const endOfStart = holdYoungGeneration();
       const { serve } = await import('./serve.ts');
-      return await serve(readProgramConfig(), role, toStdout);
+      return await serve(readProgramConfig(), role, { say: toStdout, ready: endOfStart });
     },
   },
   mcp: {

@@ -24,7 +24,11 @@ const drainMaxMs = 10_000;
 const graceMs = 7_000;
 
 /** Runs until SIGTERM or SIGINT. `api` takes requests, `worker` runs jobs. @returns the exit code */
-export async function serve(config: Config, role: Role, say: (text: string) => void): Promise<number> {
+export async function serve(
+  config: Config,
+  role: Role,
+  { say, ready }: { say(text: string): void; ready(): void },
+): Promise<number> {
   let isStarting = true;
   const stopping = stopSignal(() => isStarting);
   if (
@@ -58,6 +62,7 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
   const keeper = await keepProcess(platform.engine, { role, machine: machineName() });
   platform.setPhase('ready');
   isStarting = false;
+  ready();
   say(await banner(platform, config, role, mail.lines));
   log.info({ host: address.address, port: address.port, role }, 'ready');
 
