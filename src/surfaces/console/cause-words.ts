@@ -94,7 +94,7 @@ export function describeCauseLink(link: CauseLink, names: CauseNames, timeZone: 
   if (workflow_id !== undefined) {
     return html`Step of the workflow ${nameOf(workflow_id, names.workflows)}`;
   }
-  return html`${findToolTitle(operation)} ${describeCall(link, names, timeZone)}`;
+  return html`${findToolTitle(operation)}, ${describeCall(link, names, timeZone)}`;
 }
 
 /** Describes a call: the token with its root or the person, the door, the client and the approval. */

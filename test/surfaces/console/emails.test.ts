@@ -63,8 +63,8 @@ const tests = (place: () => Place): void => {
     const chain = [
       'Step 2 (hello) of the workflow Welcome',
       'Step of the workflow First &lt;b&gt;',
-      'Track event with the assistant’s token shop (created by root) over REST',
-      'Activate workflow by the operator over REST (tool call)',
+      'Track event, with the assistant’s token shop (created by root) over REST',
+      'Activate workflow, by the operator over REST (tool call)',
     ];
     expect(textOf(page)).toContain(chain.join(' '));
   });

@@ -212,8 +212,10 @@ function findingRow(warning: string): ListRow {
   const body =
     lines.length > 1
       ? html`${lines.map((line) => html`<div>${foreign(line.trim())}</div>`)}`
-      : foreign(describeWarning(lines[0]!));
+      : foreign(endsWithUrl.test(warning) ? stripInvisible(warning) : describeWarning(lines[0]!));
   return isFact ? { sign: icon('info'), body } : { state: 'warn', sign: icon('warn'), body };
 }
 
+/** A full stop would look like a part of the URL. */
+const endsWithUrl = /https?:\/\/\S+$/;
 const facts = /^(?:From now on, |In the last |In it now: |No mail is sent: |New target: |Target until now: )/;

@@ -1,6 +1,8 @@
 import { createToken } from '../../../../../tools/tokens/create-token.ts';
+import { approvalMode } from '../../../../engine/approval/allowance.ts';
 import { Failure } from '../../../../model/failure.ts';
 import { describeScopes } from '../../../../model/organization/scope-words.ts';
+import type { ApprovalMode } from '../../../../model/sending/approval-mode.ts';
 import { publishedStart } from '../../../../world/command-line.ts';
 import { assistantScopes } from '../../../connect/assistant-scopes.ts';
 import {
@@ -140,10 +142,16 @@ function configurationSheet(
   });
 }
 
+export const approvalSentences: Readonly<Record<ApprovalMode, string>> = {
+  bulk: 'Mail to more than one person needs approval.',
+  always: 'Each email needs approval.',
+  never: 'Sends need no approval on this server.',
+};
+
 async function tokenSheet(visit: Visit, { name, title }: AssistantClient): Promise<Html> {
   return sheet({
     title: 'Create a token',
-    body: html`<p>The token allows: ${describeScopes(assistantScopes).toLowerCase()}. Mail to more than a few people needs a person’s approval.</p><div class="section0">${await presenceForm(
+    body: html`<p>The token allows: ${describeScopes(assistantScopes).toLowerCase()}. ${approvalSentences[approvalMode(visit.engine)]}</p><div class="section0">${await presenceForm(
       visit,
       {
         action: `${assistantsPath}/connect/${name}`,

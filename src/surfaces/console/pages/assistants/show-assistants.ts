@@ -8,7 +8,6 @@ import { idPrefixes } from '../../../../model/id.ts';
 import { isOauthScope, scopeSentences } from '../../../../model/oauth/scopes.ts';
 import type { AuditEntry } from '../../../../model/organization/audit.ts';
 import { describeScopes } from '../../../../model/organization/scope-words.ts';
-import type { ApprovalMode } from '../../../../model/sending/approval-mode.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
@@ -27,16 +26,10 @@ import {
   assistantsTable,
   readAssistants,
 } from './assistants-list.ts';
-import { connectRows } from './connect.ts';
+import { approvalSentences, connectRows } from './connect.ts';
 
 const entriesRead = 100;
 const assistantsShown = 200;
-
-const approvalSentences: Readonly<Record<ApprovalMode, string>> = {
-  bulk: 'Mail to more than one person needs approval.',
-  always: 'Each email needs approval.',
-  never: 'Sends need no approval on this server.',
-};
 
 export async function showAssistants(visit: Visit): Promise<HttpAnswer> {
   const { engine } = visit;

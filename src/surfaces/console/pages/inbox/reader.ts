@@ -2,7 +2,7 @@ import { mailExtracts } from '../../../../sdk/mail-extracts.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { emailBadge } from '../../email-states.ts';
 import { button, dialog, form, presenceForm } from '../../fields.ts';
-import { copyButton, icon, tabs } from '../../look/parts.ts';
+import { badge, copyButton, icon, tabs } from '../../look/parts.ts';
 import { pathWith } from '../../look/tables.ts';
 import type { MailLook } from '../../mail-frame.ts';
 import { isAuthor, type Visit } from '../../page.ts';
@@ -32,7 +32,7 @@ export async function renderReader(
     });
   return html`<header><a class="back btn tiny" href="${pathWith('/console/inbox', filter)}">${icon('back')}Inbox</a>
 <div class="head"><${heading}>${subjectWords(email)}</${heading}><p class="sub small">${renderSender(email.from)} to ${foreign(email.to.join(', '))}, ${renderExactTime(email.created_at, organization.timezone, now)}</p><div class="acts">${await mailActions(visit, email)}</div></div>
-<div class="inline">${emailBadge(email)}${extractTags(email)}<a class="small" href="/console/emails/${email.id}">Delivery details</a></div></header>
+<div class="inline">${email.delivery_mode === 'test' ? badge('test', 'Test email') : null}${emailBadge(email)}${extractTags(email)}<a class="small" href="/console/emails/${email.id}">Delivery details</a></div></header>
 <div class="sheet-tabs">${tabs(
     'Parts of this email',
     offered.map((part) => partTab(email, part, href(part), part === here)),
