@@ -87,7 +87,7 @@ function ownSentences(text: string, returnsToSubdomain: boolean): (string | null
   return [
     policySentence(tags, reportsTo(text)),
     policy === 'none'
-      ? 'p=none watches and refuses nothing; once reports show only your own mail, p=quarantine protects the name.'
+      ? 'p=none only monitors. When the reports show no mail but your own, p=quarantine protects the domain.'
       : null,
     tags.get('t') === 'y' && policy !== 'none'
       ? 't=y is a test: receivers apply one step less than p. Take it out once reports are clean.'

@@ -167,10 +167,10 @@ export function returnPathSpfAdvice(
   const toPublish = mechanisms.length > 0 ? shown(value) : 'one that names the servers that send.';
   const advice = looksLikeSpf(answered.texts)
     ? spfAdvice(answered, { ...setting, value, counts: true })
-    : `No SPF record stands there; publish ${toPublish} Until then DMARC rests on DKIM alone.`;
+    : `No SPF record was found there; publish ${toPublish} Until then DMARC rests on DKIM alone.`;
   return advice === null
     ? null
-    : `The SPF record of the return path is the one at ${host}, which the operator of this server keeps. ${advice}`;
+    : `The return path uses the SPF record of ${host}, which the operator of this server publishes. ${advice}`;
 }
 
 function missingSentence(record: string, { mechanisms, value }: SpfSetting, alone: string): string | null {

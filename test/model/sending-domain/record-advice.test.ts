@@ -296,20 +296,20 @@ describe('the advice for an SPF record', () => {
   });
 
   const where =
-    'The SPF record of the return path is the one at bounces.host.example, which the operator of this server keeps.';
+    'The return path uses the SPF record of bounces.host.example, which the operator of this server publishes.';
   test.each<[string, Answered['returnPath'], Partial<PublishingTargets>, string | null]>([
     ['is empty if the record allows this server', { texts: [good], spf: cost }, {}, null],
     [
       'names a missing record',
       { texts: ['site=1'] },
       {},
-      `${where} No SPF record stands there; publish v=spf1 a:mail.host.example ~all. Until then DMARC rests on DKIM alone.`,
+      `${where} No SPF record was found there; publish v=spf1 a:mail.host.example ~all. Until then DMARC rests on DKIM alone.`,
     ],
     [
       'names a missing record with an unknown relay',
       { texts: [] },
       { spfMechanisms: [], sendsDirectly: false, relayed: true },
-      `${where} No SPF record stands there; publish one that names the servers that send. Until then DMARC rests on DKIM alone.`,
+      `${where} No SPF record was found there; publish one that names the servers that send. Until then DMARC rests on DKIM alone.`,
     ],
     [
       'names a record without this server',
@@ -350,7 +350,7 @@ describe('the advice for a DMARC record', () => {
       { texts: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] },
       '2 DMARC records stand at this name, so receivers ignore all of them.',
     ],
-    ['accepts p=none', { texts: [`v=DMARC1; p=none; ${reported}`] }, 'p=none watches and refuses nothing'],
+    ['accepts p=none', { texts: [`v=DMARC1; p=none; ${reported}`] }, 'p=none only monitors'],
     ['names missing reports', { texts: ['v=DMARC1; p=reject'] }, 'Without rua= you get no reports'],
     [
       'names reports without a mailbox',

@@ -402,7 +402,7 @@ describe('checking a domain', () => {
     expect(recordOf(before, 'RETURN_PATH')).toMatchObject({
       status: 'verified',
       advice: expect.stringContaining(
-        'at b.host.dev, which the operator of this server keeps. The record does not',
+        'of b.host.dev, which the operator of this server publishes. The record does not',
       ),
     });
     expect(recordOf(before, 'RETURN_PATH').advice).toContain('v=spf1 a:mail.host.dev mx -all.');

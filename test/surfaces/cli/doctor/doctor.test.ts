@@ -470,7 +470,7 @@ describe('doctor', () => {
     expect(elsewhere.code).toBe(1);
     expect(elsewhere.out).toContain('Publish MX bounces.acme.com with 10 mail.acme.com');
     expect(elsewhere.out).toContain('no port here accepts bounces');
-    expect(elsewhere.out).toContain('No SPF record stands there');
+    expect(elsewhere.out).toContain('No SPF record was found there');
     const named = await doctor({ POSTHOUSE_INBOUND_PORT: '0', POSTHOUSE_SPF: 'include:spf.relay.test' });
     expect(named.out).toContain('publish v=spf1 include:spf.relay.test ~all');
   });
