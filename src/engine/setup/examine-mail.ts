@@ -136,7 +136,10 @@ export async function examineDkim({ world, database, organization }: Patient): P
 function unfinished({ name, status }: SendingDomain): Finding | null {
   if (status === 'verified') return null;
   const see = `${posthouse} tools run verify_domain --id ${name}`;
-  return warn('domain', `${name} is ${status.replaceAll('_', ' ')}. The records to publish: ${see}`);
+  return warn(
+    'domain',
+    `The DNS records of ${name} are not all correct (${status.replaceAll('_', ' ')}). The records to publish: ${see}`,
+  );
 }
 
 /** Mail fails without the RSA record; the Ed25519 signature is optional. */

@@ -153,7 +153,7 @@ async function reportDetails(visit: Visit, campaign: CampaignAnswer): Promise<Ht
   const report = await readReport(visit, campaign.id);
   const main = html`${timeChart(visit, report)}${linksSheet(campaign, report)}`;
   const side = html`${notDelivered(campaign, report)}${abTestResult(report)}${noteList(report)}`;
-  return html`<div id="${partId}">${columns(main, side)}</div>`;
+  return html`<div id="${partId}">${side.markup.trim() === '' ? main : columns(main, side)}</div>`;
 }
 
 const series = [

@@ -86,7 +86,11 @@ function summary({ findings, examined_at }: Setup, zone: string): Html {
   }
   const parts = [
     ...(failed === 0 ? [] : [failed === 1 ? '1 check fails' : `${failed} checks fail`]),
-    ...(warned === 0 ? [] : [warned === 1 ? '1 needs a look' : `${warned} need a look`]),
+    ...(warned === 0
+      ? []
+      : [
+          `${warned}${failed > 0 ? '' : warned === 1 ? ' check' : ' checks'} ${warned === 1 ? 'needs' : 'need'} a look`,
+        ]),
   ];
   const rest = count('ok') === 0 ? null : html`The other ${String(count('ok'))} pass. `;
   return notice({
@@ -109,7 +113,7 @@ function findingRow({ name, state, sentence }: Finding): ListRow {
   const action = place && state !== 'ok' && linkButton(place.href, place.text, { look: 'tiny' });
   const picture = color === 'ok' ? 'ok' : color === 'bad' ? 'bad' : 'warn';
   return {
-    ...(color === 'warn' ? {} : { state: color }),
+    state: color,
     sign: icon(picture),
     body: html`<b>${capitalize(name)}</b><small>${foreign(place ? withoutCommand(sentence) : sentence)}</small>`,
     end: action || (state === 'ok' ? null : badge(color, text)),
