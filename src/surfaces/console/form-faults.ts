@@ -49,7 +49,7 @@ export function rejectedNotice(
   const faults = rejectedFields(failure);
   if (faults.length === 0) return notice({ state: 'bad', title, text: asSentence(failure.message) });
   const text = html`${faults.map(({ path, message }) => {
-    const isPredicate = /^(?:is|must|has|can|cannot|may|needs|contains) /.test(message);
+    const isPredicate = /^(?:is required|must not be empty)/.test(message);
     const label = labelFor(path, labels);
     return html`<br>${isPredicate ? asSentence(`${label} ${message}`) : `${label}: ${asSentence(message)}`}`;
   })}`;
