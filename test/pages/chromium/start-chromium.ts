@@ -27,6 +27,8 @@ export async function startChromium(folder: string): Promise<Chromium> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-default-apps',
+      // A process for each frame of a mail would take most of the time.
+      '--disable-features=IsolateSandboxedIframes,MediaRouter,OptimizationHints,Translate',
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
@@ -60,7 +62,9 @@ async function openRelay(): Promise<Relay> {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (first) => {
-      const host = /\r\nhost: ([^\r]+)/i.exec(first.toString('latin1'))?.[1] ?? 'no HTTP';
+      const text = first.toString('latin1');
+      // A request over TLS names its host in the greeting.
+      const host = /\r\nhost: ([^\r]+)/i.exec(text)?.[1] ?? /[\w.-]+\.example/.exec(text)?.[0] ?? 'unknown';
       const place = relay.places[`${host}:80`];
       if (place === undefined) {
         relay.refused.push(host);

@@ -1,90 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdQueue } from '../../../src/engine/organizations/queue-hold.ts';
 import { minuteMs } from '../../../src/model/instant.ts';
-import { nav, pages } from '../../../src/surfaces/console/pages/index.ts';
-import { crawl } from '../../surfaces/console/crawl.ts';
-import { linkFor, personIn, signedIn } from '../../surfaces/console/scene.ts';
+import { pages } from '../../../src/surfaces/console/pages/index.ts';
+import { linkFor, personIn } from '../../surfaces/console/scene.ts';
 import type { Page } from '../browser.ts';
 import { worksByKeyboard } from '../keyboard.ts';
 import { looksRightEverywhere } from '../looks-right.ts';
 import { type FilledConsole, openFilledConsole } from '../scenes/filled.ts';
 import { baseUrl } from '../scenes/open-console.ts';
+import { findPaths, otherAnswers, rows } from '../scenes/page-paths.ts';
 
 /**
  * Every page of the page table in Chromium: on a phone and a desktop, in both color schemes, at 200 % zoom, with axe
  * and by keyboard.
  */
 
-/** Rows of the table that show no page. */
-const otherAnswers: Readonly<Record<string, string>> = {
-  '/console/approvals/:id/mails/:number': 'frame of a mail',
-  '/console/emails/:id/content': 'frame of a mail',
-  '/console/emails/:id/source': 'file',
-  '/console/emails/:id/attachments/:n': 'file',
-  '/console/campaigns/new/frame': 'frame of a mail',
-  '/console/campaigns/:id': 'redirect',
-  '/console/campaigns/:id/frame': 'frame of a mail',
-  '/console/campaigns/:id/report/details': 'part of a page',
-  '/console/templates/new/frame': 'frame of a mail',
-  '/console/templates/:id/frame': 'frame of a mail',
-  '/console/imports/:id/errors.csv': 'file',
-  '/console/workflows/:id/activate/mails/:number': 'frame of a mail',
-  '/console/domains/:id/zone': 'file',
-  '/console/branding-preview': 'frame of a page for recipients',
-  '/console/account': 'redirect',
-  '/console/people': 'redirect',
-  '/console/people/:id': 'redirect',
-  '/console/runs/:id': 'redirect',
-  '/console/live': 'stream',
-};
-
-const rows = pages
-  .filter(({ method, access, path }) => method === 'GET' && access !== 'open' && !(path in otherAnswers))
-  .map(({ path }) => path as string);
-
 let scene: FilledConsole;
 let page: Page;
-/** First path of each row that a link leads to, or that a form leads to. */
 let paths: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   scene = await openFilledConsole();
-  paths = await findPaths();
+  paths = await findPaths(scene);
   page = await scene.signIn();
 });
 afterAll(() => scene?.close());
-
-async function findPaths(): Promise<ReadonlyMap<string, string>> {
-  const { platform, ids } = scene;
-  const admin = await signedIn(
-    platform,
-    await personIn(platform, await scene.organization(), { email: null }),
-  );
-  const entries = nav.map(({ href }) => href).filter((href) => href.startsWith('/console'));
-  const found = await crawl(admin, entries, platform);
-  const first = new Map<string, string>([
-    ['/console/search', '/console/search?q=news'],
-    ['/console/campaigns/:id/ab-test', `/console/campaigns/${ids.draft}/ab-test`],
-    ['/console/campaigns/:id/audience', `/console/campaigns/${ids.draft}/audience`],
-    ['/console/campaigns/:id/review', `/console/campaigns/${ids.draft}/review`],
-    ['/console/approvals/:id/alike', `/console/approvals/${ids.erasure}/alike`],
-    ['/console/assistants/:id', `/console/assistants/${ids.assistant}`],
-  ]);
-  for (const [path, { status }] of found.pages) {
-    const row = rowOf(path);
-    if (status === 200 && row !== undefined && !first.has(row)) first.set(row, path);
-  }
-  return first;
-}
-
-/** Returns the row of a path. Words in a row are stronger than its parameters. */
-function rowOf(path: string): string | undefined {
-  const [plain = ''] = path.split('?');
-  const parameters = (row: string) => row.split(':').length;
-  return rows
-    .filter((row) => new RegExp(`^${row.replaceAll(/:\w+/g, '[^/]+')}$`).test(plain))
-    .toSorted((a, b) => parameters(a) - parameters(b))[0];
-}
 
 test('every row of the page table is shown here or shows no page', () => {
   expect(rows.filter((row) => !paths.has(row))).toEqual([]);
