@@ -47,6 +47,8 @@ export type Page = {
   giveDevice(): Promise<void>;
   /** Slows the processor down, and adds a delay to each round trip, without a cache: a first visit with a phone. */
   slowDown(speed: { processorTimes: number; roundTripMs: number; bytesPerSecond: number }): Promise<void>;
+  /** Runs a script of the test in every later document before its own scripts. */
+  prepare(script: string): Promise<void>;
   /** Turns scripts off for the next pages. */
   withoutScripts(): Promise<void>;
   /** @returns the value of an expression; for a promise, its fulfilled value */
@@ -237,6 +239,9 @@ async function openPage(
         downloadThroughput: bytesPerSecond,
         uploadThroughput: bytesPerSecond,
       });
+    },
+    async prepare(source) {
+      await send('Page.addScriptToEvaluateOnNewDocument', { source });
     },
     async withoutScripts() {
       await send('Emulation.setScriptExecutionDisabled', { value: true });
