@@ -21,6 +21,7 @@ export const listWorkflowRuns = defineTool({
     workflowId: IdInput.optional(),
     subscriber: SubscriberRefInput.optional(),
     status: z.enum(runStatuses).optional(),
+    step: z.string().max(100).optional(),
     ...listFields,
   }),
   output: listSchema(WorkflowRun),
@@ -32,7 +33,7 @@ export const listWorkflowRuns = defineTool({
     input: { workflowId: workflowExample.id },
     output: { object: 'list', data: [runExample], has_more: false },
   },
-  async run({ store, fail }, { workflowId, subscriber, status, ...input }) {
+  async run({ store, fail }, { workflowId, subscriber, status, step, ...input }) {
     if (workflowId === undefined && subscriber === undefined) {
       throw invalidField('workflowId', 'is required, or subscriber, or both', 'required');
     }
@@ -42,7 +43,7 @@ export const listWorkflowRuns = defineTool({
       subscriber === undefined ? null : ((await findSubscriber(store, subscriber)) ?? fail('not_found'));
     const request = await pageRequest(input, store.queries, 'workflow_runs');
     const of = { workflow, subscriber: person?.key ?? null } as RunFilter;
-    const page = await runsPage(store, { ...of, status: status ?? null }, request);
+    const page = await runsPage(store, { ...of, status: status ?? null, step: step ?? null }, request);
     return {
       object: 'list' as const,
       data: await answerRuns(store, page.rows),

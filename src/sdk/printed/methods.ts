@@ -996,6 +996,7 @@ export type ListWorkflowRunsInput = PageInput & {
   /** Id or email */
   subscriber?: string | undefined;
   status?: WorkflowRunStatus | undefined;
+  step?: string | undefined;
 };
 
 export type CancelWorkflowRunsInput = {
@@ -1186,6 +1187,7 @@ export type SaveSubscribersInput = {
 export type SubscribersRunsInput = PageInput & {
   workflowId?: string | undefined;
   status?: WorkflowRunStatus | undefined;
+  step?: string | undefined;
 };
 
 /** Methods of `posthouse.subscribers`. */

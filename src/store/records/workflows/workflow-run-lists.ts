@@ -1,18 +1,21 @@
 import type { RunStatus } from '../../../model/workflow/runs/run.ts';
+import { workflowAnswerLimits } from '../../../model/workflow/workflow-answer.ts';
 import type { Value } from '../../database.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
 import type { OrganizationStore } from '../../store.ts';
 import { isRunOfErased } from '../people/erasures.ts';
 import type { KnownRun } from './workflow-runs.ts';
 
-export type RunFilter = { status: RunStatus | null } & (
+const { runsCountedMax } = workflowAnswerLimits;
+
+export type RunFilter = { status: RunStatus | null; step?: string | null } & (
   | { workflow: number; subscriber: number | null }
   | { workflow: null; subscriber: number }
 );
 
 export async function runsPage(
   { queries, organization, workflowRuns }: OrganizationStore,
-  { workflow, subscriber, status }: RunFilter,
+  { workflow, subscriber, status, step = null }: RunFilter,
   request: PageRequest,
 ): Promise<Page<KnownRun>> {
   const values: Value[] = [organization];
@@ -27,6 +30,7 @@ export async function runsPage(
       ? ` AND states.workflow = $2 AND ${asked}`
       : ` AND EXISTS (SELECT 1 FROM workflow_states AS states WHERE ${asked})`;
   }
+  if (workflow !== null && step !== null) where += ` AND runs.key IN (${atStep(values.push(step))})`;
   const rows = byStatus
     ? 'workflow_states AS states CROSS JOIN workflow_runs AS runs'
     : 'workflow_runs AS runs';
@@ -43,6 +47,19 @@ export async function runsPage(
   const known = await workflowRuns.knownByKeys(page.rows.map(({ key }) => key));
   const byKey = new Map(known.map((one) => [one.run.key, one]));
   return { ...page, rows: page.rows.flatMap(({ key }) => byKey.get(key) ?? []) };
+}
+
+/** The runs that `countRunsAtSteps` counts at a step. $1 is the organization, $2 the workflow. */
+function atStep(place: number): string {
+  return `SELECT run FROM (
+     SELECT * FROM (SELECT run, step FROM workflow_states
+       WHERE organization = $1 AND workflow = $2 AND ended_at IS NULL AND step IS NOT NULL
+       ORDER BY version DESC, run DESC LIMIT ${runsCountedMax}) AS waiting
+     UNION ALL
+     SELECT * FROM (SELECT run, step FROM workflow_states
+       WHERE organization = $1 AND workflow = $2 AND status = 'FAILED' AND step IS NOT NULL
+       ORDER BY run DESC LIMIT ${runsCountedMax}) AS failed
+   ) AS newest WHERE step = $${place}`;
 }
 
 /** Counts the newest open and failed runs of a workflow by step, up to `most` of each. A stuck run needs a person to act. */
@@ -67,6 +84,31 @@ export async function countRunsAtSteps(
     [organization, workflow, most],
   );
   return rows.map(({ step, open, stuck }) => ({ key: step, open: Number(open), stuck: Number(stuck) }));
+}
+
+/** Counts the mails of the newest runs by step, and how many of them people opened or clicked. */
+export async function countReactionsAtSteps(
+  { queries, organization }: OrganizationStore,
+  workflowId: string,
+  most: number,
+): Promise<{ step: string; opened: number; clicked: number }[]> {
+  const has = (type: 'opened' | 'clicked'): string =>
+    `sum(CASE WHEN EXISTS (SELECT 1 FROM email_events AS event WHERE event.email_id = visits.email_id
+       AND event.organization = $1 AND event.type = '${type}' AND event.machine = 0) THEN 1 ELSE 0 END)`;
+  const rows = await queries.away(organization).all<{ step: string; opened: number; clicked: number }>(
+    `SELECT visits.step, ${has('opened')} AS opened, ${has('clicked')} AS clicked
+     FROM (SELECT runs.key FROM workflow_runs AS runs
+           WHERE runs.workflow = (SELECT key FROM workflows WHERE id = $2 AND organization = $1)
+           ORDER BY runs.key DESC LIMIT $3) AS newest
+     JOIN workflow_visits AS visits ON visits.run = newest.key
+     WHERE visits.email_id IS NOT NULL GROUP BY visits.step ORDER BY visits.step`,
+    [organization, workflowId, most],
+  );
+  return rows.map(({ step, opened, clicked }) => ({
+    step,
+    opened: Number(opened),
+    clicked: Number(clicked),
+  }));
 }
 
 /** Counts a workflow's open runs, up to `most`; with `before`, only runs that began in an earlier version. */

@@ -105,6 +105,51 @@ onBothDatabases((place) => {
     expect(textOf(page)).toContain('1 stuck here');
   });
 
+  test('People filters by step and state, and Report counts mails and reactions of each step', async () => {
+    expect(textOf(await viewer.get(`${path}/report`))).toContain('No figures yet');
+    await here.use('activate_workflow', { workflowId: id });
+    await enter('ada', 'mina');
+    await here.platform.deliver();
+    expect((await viewer.get(path)).text).toContain(`href="${path}/runs?step=later"`);
+    const waiting = await viewer.get(`${path}/runs?step=later&state=WAITING`);
+    expect(textOf(waiting)).toContain('ada@reader.dev');
+    const none = await viewer.get(`${path}/runs?step=hello`);
+    expect(none.text).toContain('<option value="hello" selected>');
+    expect(none.text).not.toContain('ada@reader.dev');
+    const { data } = await here.use('list_emails', { to: 'ada@reader.dev' });
+    await here.platform.platform.engine.store.database.transaction(async (queries) => {
+      for (const [type, machine] of [
+        ['opened', 0],
+        ['opened', 1],
+        ['clicked', 0],
+      ]) {
+        await queries.run(
+          `INSERT INTO email_events (organization, email_id, type, at, machine, details) VALUES ($1, $2, $3, 1, $4, '{}')`,
+          [here.organization.key, data[0].id, type!, machine!],
+        );
+      }
+    });
+    const report = textOf(await viewer.get(`${path}/report`));
+    expect(report).toContain('Entered 2 In progress 2 Finished 0 Left before the end 0 Failed 0');
+    expect(report).toContain('Send “Hello there” 0 2 2 1 1');
+    expect(report).toContain('Wait 3 days 2 0 – – –');
+  });
+
+  test('an admin deletes a workflow that is off, after a dialog that names it', async () => {
+    const page = await admin.get(path);
+    expect(textOf(page)).toContain('Delete Series?');
+    expect((await author.post(`${path}/delete`)).status).toBe(403);
+    await here.use('activate_workflow', { workflowId: id });
+    expect((await admin.get(path)).text).not.toContain(`${path}/delete`);
+    expect((await admin.post(`${path}/delete`)).status).toBe(409);
+    await here.use('pause_workflow', { workflowId: id });
+    const deleted = await admin.post(`${path}/delete`);
+    expect(deleted.headers.get('location')).toBe('/console/workflows?done=deleted');
+    expect(textOf(await admin.get('/console/workflows?done=deleted'))).toContain('Deleted.');
+    expect((await admin.get(path)).status).toBe(404);
+    expect(await logged('delete_workflow')).toContainEqual(['done', 'console']);
+  });
+
   test('a run is found by address and explained', async () => {
     await here.use('activate_workflow', { workflowId: id });
     await enter('ada');

@@ -1,5 +1,6 @@
 import { activateWorkflow } from '../../../../../tools/workflows/activate-workflow.ts';
 import { archiveWorkflow } from '../../../../../tools/workflows/archive-workflow.ts';
+import { deleteWorkflow } from '../../../../../tools/workflows/delete-workflow.ts';
 import { pauseWorkflow } from '../../../../../tools/workflows/pause-workflow.ts';
 import { previewCall } from '../../../../contract/invoke.ts';
 import { changedSinceReview } from '../../../../engine/approval/permit-checks.ts';
@@ -250,6 +251,11 @@ export async function archive(visit: Visit): Promise<HttpAnswer> {
   const { id } = visit.parameters;
   await visit.call(archiveWorkflow, { workflowId: id });
   return seeOther(`${workflowsPath}/${id}?done=archived`);
+}
+
+export async function remove(visit: Visit): Promise<HttpAnswer> {
+  await visit.call(deleteWorkflow, { workflowId: visit.parameters.id });
+  return seeOther(`${workflowsPath}?done=deleted`);
 }
 
 export async function restore(visit: Visit): Promise<HttpAnswer> {

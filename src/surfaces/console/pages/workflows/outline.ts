@@ -104,11 +104,14 @@ function mailedNote({ stats, hasRun }: Ground, key: string, note: string): Html 
   return html`${note === '' ? '' : '. '}Sent to ${inDigits(mailed)}${skipped}`;
 }
 
-function peopleHere({ runs, hasRun }: Ground, key: string): Html | null {
+function peopleHere({ workflow, runs, hasRun }: Ground, key: string): Html | null {
   if (!hasRun) return null;
   const { open, stuck } = runs.get(key) ?? { open: 0, stuck: 0 };
   if (stuck > 0) return figure(stuck, 'stuck here');
-  if (open > 0) return figure(open, open === 1 ? 'person here' : 'people here');
+  if (open > 0) {
+    const path = `/console/workflows/${workflow.id}/runs?${new URLSearchParams({ step: key })}`;
+    return html`<div class="n"><a href="${path}"><b>${inDigits(open)}</b><small>${open === 1 ? 'person here' : 'people here'}</small></a></div>`;
+  }
   return html`<div class="n quiet small">No people here</div>`;
 }
 

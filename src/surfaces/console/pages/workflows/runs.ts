@@ -5,15 +5,16 @@ import { type Html, html } from '../../../public/html.ts';
 import { addressCharactersMax } from '../../fields.ts';
 import { foundOrNull } from '../../found-or-null.ts';
 import { emptyState, notice, sheet } from '../../look/parts.ts';
-import { filters, lead, pager, table } from '../../look/tables.ts';
+import { type Filter, filters, lead, pager, table } from '../../look/tables.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { describeRun, type ShownRun, stepTitle } from './run-words.ts';
-import type { ShownWorkflow } from './step-words.ts';
+import { describeStep, readMailNames, type ShownWorkflow } from './step-words.ts';
 import { loadRunning, workflowPage, workflowsPath } from './workflow-frame.ts';
 import { runBadge, runStates } from './workflow-states.ts';
 
 const runsShown = 50;
+const stepCharactersMax = 100;
 type Found = { data: readonly ShownRun[]; has_more: boolean };
 
 export async function showRuns(visit: Visit): Promise<HttpAnswer> {
@@ -21,6 +22,7 @@ export async function showRuns(visit: Visit): Promise<HttpAnswer> {
   const asked = (name: string): string | undefined => request.query.get(name)?.trim() || undefined;
   const subscriber = asked('subscriber')?.slice(0, addressCharactersMax);
   const status = runStatuses.find((one) => one === asked('state'));
+  const step = asked('step')?.slice(0, stepCharactersMax);
   const after = asked('after');
   const workflow = await loadRunning(visit);
   // The workflow is known to exist, so null means that there is no such subscriber.
@@ -29,6 +31,7 @@ export async function showRuns(visit: Visit): Promise<HttpAnswer> {
       workflowId: workflow.id,
       subscriber,
       status,
+      step,
       after,
       limit: runsShown,
     }),
@@ -55,7 +58,8 @@ export async function showRuns(visit: Visit): Promise<HttpAnswer> {
         ...runStatuses.map((one) => ({ value: one, title: runStates[one].text })),
       ],
     },
-  ])}${sheet({ body: runsTable(workflow, found, zone), bare: true })}${pager(path, { subscriber, state: status }, { older, isFirst })}`;
+    stepFilter(workflow, step),
+  ])}${sheet({ body: runsTable(workflow, found, zone), bare: true })}${pager(path, { subscriber, state: status, step }, { older, isFirst })}`;
   return await workflowPage(visit, workflow, {
     tab: 'runs',
     answer: personNotice(workflow, subscriber, found, zone),
@@ -66,6 +70,18 @@ export async function showRuns(visit: Visit): Promise<HttpAnswer> {
       ask: `Where is ${subscriber ?? 'Ada'} in this workflow?`,
     },
   });
+}
+
+function stepFilter(workflow: ShownWorkflow, step: string | undefined): Filter {
+  const mails = readMailNames(workflow);
+  const steps = workflow.steps.map((one) => ({ value: one.key, title: describeStep(one, mails).title }));
+  return {
+    kind: 'choice',
+    name: 'step',
+    label: 'Step',
+    value: step ?? '',
+    choices: [{ value: '', title: 'At any step' }, ...steps],
+  };
 }
 
 /** Answers where one person stands. */

@@ -6,7 +6,7 @@ import { type Html, html } from '../../../public/html.ts';
 import { button, textField } from '../../fields.ts';
 import { asSentence } from '../../form-faults.ts';
 import { icon, list, sheet, statistics } from '../../look/parts.ts';
-import { inDigits } from '../../number-words.ts';
+import { capitalize, inDigits } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, renderTime } from '../../shown.ts';
 import { outline } from './outline.ts';
@@ -58,6 +58,10 @@ const outside: Readonly<Record<string, string>> = {
   paused: 'while it was paused',
 };
 
+export function outsideWords(reason: string): string {
+  return capitalize(outside[reason] ?? 'other reasons');
+}
+
 function figures({ stats, goal, versions }: ShownWorkflow): Html | null {
   if (versions.length === 0) return null;
   const count = (amount: number): string => inDigits(amount);
@@ -75,7 +79,7 @@ function figures({ stats, goal, versions }: ShownWorkflow): Html | null {
     {
       label: 'Failed',
       value: count(stats.failed),
-      ...(stats.failed > 0 ? ({ state: 'bad', note: 'see the runs' } as const) : {}),
+      ...(stats.failed > 0 ? ({ state: 'bad', note: 'see People' } as const) : {}),
     },
   ]);
 }

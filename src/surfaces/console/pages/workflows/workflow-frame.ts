@@ -13,7 +13,7 @@ import { workflowBadge } from './workflow-states.ts';
 export const workflowsPath = '/console/workflows';
 export const workflowsCrumb = { href: workflowsPath, title: 'Workflows' };
 
-type WorkflowTab = 'steps' | 'runs' | 'versions' | 'simulate';
+type WorkflowTab = 'steps' | 'runs' | 'report' | 'versions' | 'simulate';
 
 const notices: Readonly<Record<string, string>> = {
   created: 'Created as a draft. Nothing is sent before you activate it.',
@@ -66,7 +66,8 @@ export async function workflowPage(
   });
   const entries = [
     entry('steps', '', 'Steps'),
-    entry('runs', '/runs', 'Runs', workflow.stats.started),
+    entry('runs', '/runs', 'People', workflow.stats.started),
+    entry('report', '/report', 'Report'),
     entry('versions', '/versions', 'Versions', workflow.versions[0]?.version ?? 0),
     entry('simulate', '/simulate', 'Simulate'),
   ];
@@ -108,13 +109,22 @@ function standingNotice(visit: Visit, { id, problem, status, draftChanged }: Sho
 function actions(visit: Visit, workflow: ShownWorkflow): Html | null {
   const { id, name, status, draftChanged } = workflow;
   const path = `${workflowsPath}/${id}`;
+  const remove = dialog('delete', {
+    opener: 'Delete',
+    look: 'danger',
+    picture: 'trash',
+    title: `Delete ${name}?`,
+    text: 'The workflow is deleted, and the people in it leave it and receive nothing more from it. Their history keeps what they received. You cannot undo this.',
+    form: form(`${path}/delete`, button('Delete workflow', { look: 'danger main' })),
+  });
   if (status === 'ARCHIVED') {
-    return isAdmin(visit) ? form(`${path}/restore`, button('Restore'), 'inline') : null;
+    return isAdmin(visit) ? html`${remove}${form(`${path}/restore`, button('Restore'), 'inline')}` : null;
   }
   const isOn = status === 'ACTIVE';
   const activate = isOn ? 'Activate changes' : status === 'PAUSED' ? 'Resume' : 'Activate';
   const isNext = !isOn || draftChanged;
   const parts = [
+    isAdmin(visit) && !isOn ? remove : null,
     isAdmin(visit) && !isOn
       ? dialog('archive', {
           opener: 'Archive',

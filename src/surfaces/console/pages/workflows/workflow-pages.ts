@@ -1,9 +1,10 @@
 import type { ConsolePage, NavEntry } from '../../page.ts';
-import { activate, archive, pause, restore, showActivation, showActivationMail } from './activate.ts';
+import { activate, archive, pause, remove, restore, showActivation, showActivationMail } from './activate.ts';
 import { saveDefinition, saveEdits, showEditor } from './edit-workflow.ts';
 import { showWorkflows } from './list-workflows.ts';
 import { createWorkflow, showNewWorkflow } from './new-workflow.ts';
 import { cancelRun, retryRun, showRun } from './one-run.ts';
+import { showReport } from './report.ts';
 import { showRuns } from './runs.ts';
 import { showWorkflow } from './show-workflow.ts';
 import { showSimulation } from './simulate.ts';
@@ -20,6 +21,7 @@ export const workflowPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/workflows/new', roles: author, answer: (visit) => showNewWorkflow(visit) },
   { method: 'GET', path: '/console/workflows/:id', answer: showWorkflow },
   { method: 'GET', path: '/console/workflows/:id/runs', answer: showRuns },
+  { method: 'GET', path: '/console/workflows/:id/report', answer: showReport },
   { method: 'GET', path: '/console/workflows/:id/runs/:run', answer: (visit) => showRun(visit) },
   { method: 'POST', path: '/console/workflows/:id/runs/:run/cancel', roles: admin, answer: cancelRun },
   { method: 'POST', path: '/console/workflows/:id/runs/:run/retry', roles: admin, answer: retryRun },
@@ -50,6 +52,7 @@ export const workflowPages: readonly ConsolePage[] = [
   { method: 'POST', path: '/console/workflows/:id/pause', roles: author, answer: pause },
   { method: 'POST', path: '/console/workflows/:id/archive', roles: admin, answer: archive },
   { method: 'POST', path: '/console/workflows/:id/restore', roles: admin, answer: restore },
+  { method: 'POST', path: '/console/workflows/:id/delete', roles: admin, answer: remove },
 ];
 
 export const workflowsEntry: NavEntry = {
