@@ -8,6 +8,7 @@ import { formatMailbox } from '../../src/model/address.ts';
 import { variantsMax } from '../../src/model/campaign/campaign.ts';
 import { resolveSender } from '../../src/model/campaign/sender.ts';
 import { type CampaignMail, resolveVariants } from '../../src/model/campaign/variants.ts';
+import { gmailBytesMax } from '../../src/model/content/body.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { scopesAllow } from '../../src/model/organization/token.ts';
@@ -17,8 +18,6 @@ import { badgeDocs } from '../../src/model/verification/content/guidance.ts';
 import { Badge } from '../../src/model/verification/content/verdict.ts';
 import { campaignExample } from './campaign-example.ts';
 
-/** Gmail clips the HTML of a mail here and hides the rest, above all the unsubscribe link. */
-const gmailBytesMax = 102 * 1_024;
 const emptyListedMax = 50;
 
 export const previewCampaign = defineTool({

@@ -25,6 +25,8 @@ export type KeptBody =
 export const htmlBytesMax = 2_000_000;
 export const markdownBytesMax = 1_000_000;
 export const tiptapBytesMax = 1_000_000;
+/** Gmail clips the HTML of a mail here and hides the rest, above all the unsubscribe link. */
+export const gmailBytesMax = 102 * 1_024;
 /** Depth of nested nodes, including the document. */
 export const tiptapDepthMax = 50;
 export const tiptapNodesMax = 10_000;

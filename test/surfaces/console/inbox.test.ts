@@ -187,6 +187,34 @@ const tests = (place: () => Place): void => {
     expect(bare.headers.get('content-security-policy')).not.toContain('img-src');
   });
 
+  test('Checks lists findings of a mail: verdict, links, unsubscribe link, size and form', async () => {
+    const checksOf = async (more: object): Promise<string> => {
+      const body = { markdown: undefined, html: undefined };
+      const id = await send({ from: 'Acme <hello@acme.dev>', to: 'ada@mailbox.dev', ...body, ...more });
+      return textOf(await at.get(`/console/inbox/${id}?part=checks`));
+    };
+    const clean = await checksOf({
+      subject: 'Your receipt',
+      markdown: 'Thank you. [Shop](https://shop.dev/a)',
+    });
+    expect(clean).toContain('All checks pass');
+    expect(clean).toContain('Content passes verification');
+    const broken = await checksOf({
+      subject: 'MEETING NOTES!!!',
+      html: '<p>Hello Ada, here are the notes of our meeting on Monday.</p><img src="https://acme.dev/a.png"><a href="http://acme.dev/a">Notes</a>',
+    });
+    for (const finding of [
+      'Subject in capital letters',
+      'Repeated punctuation in the subject',
+      'image without a description',
+      'Link without encryption (http)',
+      'No unsubscribe link',
+    ])
+      expect(broken).toContain(finding);
+    const big = await checksOf({ subject: 'Big', html: `<p>${'long text '.repeat(12_000)}</p>` });
+    expect(big).toContain('Gmail clips this email');
+  });
+
   test('an author deletes one mail and then all, and a viewer can do neither', async () => {
     const ids = [await send({ to: 'ada@mailbox.dev' }), await send({ to: 'bob@mailbox.dev' })];
     const viewer = await browserOf('viewer');

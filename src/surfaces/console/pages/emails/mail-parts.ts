@@ -11,10 +11,12 @@ import { type MailLook, mailFrame, readMailLook } from '../../mail-frame.ts';
 import { inNumber, renderSize } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { factList, foreign, renderTime } from '../../shown.ts';
+import { renderChecks } from './mail-checks.ts';
 import { subjectTitle, type Whole } from './mail-words.ts';
 
 const partTitles = {
   preview: 'Preview',
+  checks: 'Checks',
   text: 'Text',
   source: 'Source',
   headers: 'Headers',
@@ -48,6 +50,7 @@ export async function renderPart(
 ): Promise<Html> {
   if (part === 'attachments') return attachmentList(email);
   if (email.html === null && email.text === null) return removed(visit, email);
+  if (part === 'checks') return await renderChecks(visit, email);
   if (part === 'text') return shownText('mail-text', 'Text', email.text ?? '');
   if (part === 'preview') return preview(visit, email, href);
   const source = await readSource(visit, email);
