@@ -17,7 +17,7 @@ export type Browser = {
 };
 
 export type View = { width?: number; dark?: boolean };
-export type Visitor = View & { language?: string };
+export type Visitor = View & { language?: string; zone?: string };
 
 export type Page = {
   /** All problems the browser reports: console errors and policy violations. */
@@ -99,7 +99,7 @@ export function openBrowser({ line, folder, relay }: Chromium, hosts: Record<str
 
 async function openPage(
   line: Line,
-  { width = 1280, dark = false, language = 'en' }: Visitor,
+  { width = 1280, dark = false, language = 'en', zone }: Visitor,
   folder: string,
   closed: () => void,
 ): Promise<Page> {
@@ -131,6 +131,7 @@ async function openPage(
     ...['Page', 'Network', 'Log', 'Runtime', 'DOM', 'Audits'].map((domain) => send(`${domain}.enable`)),
     send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } }),
     view({ width, dark }),
+    ...(zone ? [send('Emulation.setTimezoneOverride', { timezoneId: zone })] : []),
   ]);
 
   async function view({ width = 1280, dark = false }: View): Promise<void> {

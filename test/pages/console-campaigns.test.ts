@@ -74,3 +74,18 @@ test('the preview in an editor follows the text, and adds nothing to the history
   }
   await page.close();
 }, 30_000);
+
+test('the review says which zone counts, and shows the same moment in the zone of the browser', async () => {
+  const page = await scene.signIn({ zone: 'America/New_York' });
+  await page.goto(`${baseUrl}/console/campaigns/${ids.draft}/review`);
+  expect(await readMain(page)).toContain('The time counts in this zone. Your organization uses Europe/London.');
+  await type(page, '#at', '2026-05-18T18:00');
+  await page.evaluate(`document.querySelector('#at').dispatchEvent(new Event('input', { bubbles: true }))`);
+  expect(await readMain(page)).toContain(
+    '18 May 2026, 18:00 in Europe/London counts. In your browser’s zone, America/New_York, this is 18 May 2026, 13:00.',
+  );
+  await type(page, '#zone', 'America/New_York');
+  await page.evaluate(`document.querySelector('#zone').dispatchEvent(new Event('input', { bubbles: true }))`);
+  expect(await readMain(page)).not.toContain('In your browser’s zone');
+  await page.close();
+});

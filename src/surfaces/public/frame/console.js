@@ -169,6 +169,36 @@ if (finder) {
   });
 }
 
+/** Returns the instant of a local time in a zone, in epoch milliseconds. */
+function instantOf(local, timeZone) {
+  const wanted = Date.parse(`${local}:00Z`);
+  const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+  const shift = (at) => Date.parse(`${clock.format(at).replace(' ', 'T')}:00Z`) - at;
+  return wanted - shift(wanted - shift(wanted));
+}
+
+/** Below a time and its zone: the same moment in the zone of the browser, if it has another. */
+for (const line of document.querySelectorAll('[data-browser-time]')) {
+  const form = line.closest('form');
+  const show = () => {
+    const { at, zone } = form.elements;
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    line.hidden = true;
+    try {
+      const instant = instantOf(at.value, zone.value);
+      const look = { dateStyle: 'medium', timeStyle: 'short' };
+      const write = (timeZone) => new Intl.DateTimeFormat('en-GB', { ...look, timeZone }).format(instant);
+      if (write(zone.value) === write(own)) return;
+      line.textContent = `${write(zone.value)} in ${zone.value} counts. In your browser’s zone, ${own}, this is ${write(own)}.`;
+      line.hidden = false;
+    } catch {
+      // The time or the zone is not complete.
+    }
+  };
+  form.addEventListener('input', show);
+  show();
+}
+
 /** A part with `data-deferred` takes longer than its page. It is replaced by the one with its id in the page named there. */
 for (const part of document.querySelectorAll('[data-deferred]')) {
   fetch(part.dataset.deferred, { redirect: 'error' })

@@ -138,14 +138,15 @@ async function moveDialog(visit: Visit, campaign: CampaignAnswer): Promise<Html>
       scheduledAt === null ? '' : `Currently scheduled for ${describeMoment(scheduledAt, zone)} (${zone}).`,
     form: await presenceForm(visit, {
       action: campaignPath(campaign, '/move'),
-      body: html`${timeFields({ at: scheduledAt === null ? '' : localValue(scheduledAt, zone), zone })}${button('Save the new time')}`,
+      body: html`${timeFields(visit, { at: scheduledAt === null ? '' : localValue(scheduledAt, zone), zone })}${button('Save the new time')}`,
     }),
   });
 }
 
-/** Fields for a local time and its zone. */
-export function timeFields({ at, zone }: { at: string; zone: string }): Html {
-  return html`<div class="two">${textField({ name: 'at', label: 'Date and time', type: 'datetime-local', value: at })}${textField({ name: 'zone', label: 'Time zone', value: zone, charactersMax: 64, hint: 'A city, such as Europe/London' })}</div>`;
+/** Fields for a local time and its zone. The script adds the same moment in the zone of the browser if it differs. */
+export function timeFields({ organization }: Visit, { at, zone }: { at: string; zone: string }): Html {
+  const hint = `The time counts in this zone. Your organization uses ${organization.timezone}.`;
+  return html`<div class="two">${textField({ name: 'at', label: 'Date and time', type: 'datetime-local', value: at })}${textField({ name: 'zone', label: 'Time zone', value: zone, charactersMax: 64, hint })}</div><p class="help" role="status" data-browser-time hidden></p>`;
 }
 
 function deleteDialog(campaign: CampaignAnswer): Html {

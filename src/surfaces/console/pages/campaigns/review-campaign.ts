@@ -37,7 +37,10 @@ export async function showReview(visit: Visit, failure: Failure | null = null): 
   const zone = asked.get('zone') || visit.organization.timezone;
   const local = asked.get('at') ?? '';
   const { when, fault } = readWhen(asked, { zone, local }, visit.now);
-  const chosen = sheet({ title: 'Send later', body: whenForm(campaign, { when, fault, local, zone }) });
+  const chosen = sheet({
+    title: 'Send later',
+    body: whenForm(visit, campaign, { when, fault, local, zone }),
+  });
   const warnings = [...new Set([...found.warnings, ...campaign.warnings])];
   const main = html`${await decision(visit, campaign, found, when)}${warningList(warnings)}${chosen}`;
   const email = sheet({
@@ -78,6 +81,7 @@ function readWhen(
 }
 
 function whenForm(
+  visit: Visit,
   campaign: CampaignAnswer,
   { when, fault, local, zone }: { when: When; fault: string | null; local: string; zone: string },
 ): Html {
@@ -87,7 +91,7 @@ function whenForm(
       ? null
       : notice({ state: 'bad', title: 'This time cannot be used.', text: foreign(fault) });
   const now = when.kind === 'now' ? null : linkButton(path, 'Send now instead', { look: 'bare tiny' });
-  return html`${refused}<form method="get" action="${path}">${hiddenField('when', 'at')}${timeFields({ at: local, zone })}<div class="inline">${button('Set the time', { look: '' })}${now}</div></form>`;
+  return html`${refused}<form method="get" action="${path}">${hiddenField('when', 'at')}${timeFields(visit, { at: local, zone })}<div class="inline">${button('Set the time', { look: '' })}${now}</div></form>`;
 }
 
 /** The sentence that a person agrees to, and the button that repeats it. */
