@@ -78,7 +78,9 @@ test('the preview in an editor follows the text, and adds nothing to the history
 test('the review says which zone counts, and shows the same moment in the zone of the browser', async () => {
   const page = await scene.signIn({ zone: 'America/New_York' });
   await page.goto(`${baseUrl}/console/campaigns/${ids.draft}/review`);
-  expect(await readMain(page)).toContain('The time counts in this zone. Your organization uses Europe/London.');
+  expect(await readMain(page)).toContain(
+    'The time counts in this zone. Your organization uses Europe/London.',
+  );
   await type(page, '#at', '2026-05-18T18:00');
   await page.evaluate(`document.querySelector('#at').dispatchEvent(new Event('input', { bubbles: true }))`);
   expect(await readMain(page)).toContain(
