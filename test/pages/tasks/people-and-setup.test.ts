@@ -80,7 +80,7 @@ test('a person builds and activates a welcome series with 5 clicks', async () =>
   await follow('nav a[href="/console/workflows"]');
   await follow('a[href="/console/workflows/new"]');
   await follow('main .list li:first-child button');
-  await follow('form[action$="/edit"] .ways button[value=activate]');
+  await follow('form[action$="/edit"] .acts button[value=activate]');
   await follow('form[action$="/activate"][method=post] button');
   await ends(5, /Welcome series\s*On/);
 });
