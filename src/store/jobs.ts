@@ -98,6 +98,19 @@ export async function addJobsOnTerms(
   );
 }
 
+/** Returns the subjects among these that have a job of this kind. */
+export async function subjectsWithJobs(
+  queries: Queries,
+  kind: JobKind,
+  subjects: readonly string[],
+): Promise<Set<string>> {
+  const rows = await queries.all<{ subject: string }>(
+    `SELECT subject FROM jobs WHERE kind = $1 AND subject IN ${queries.dialect.strings('$2')}`,
+    [kind, JSON.stringify(subjects)],
+  );
+  return new Set(rows.map(({ subject }) => subject));
+}
+
 /** Returns the terms of a job; null if it has none, undefined if the worker no longer holds it. */
 export async function termsOfJob(queries: Queries, job: Job): Promise<string | null | undefined> {
   const row = await queries.get<{ terms: string | null }>(

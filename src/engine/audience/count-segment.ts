@@ -2,7 +2,7 @@ import { minuteMs } from '../../model/instant.ts';
 import type { SegmentCount, SegmentRecord } from '../../model/segment/segment.ts';
 import type { AudienceTerms } from '../../store/audience/audience-sql.ts';
 import type { Queries } from '../../store/database.ts';
-import { addJobs, finishJob, type Job, retryJob } from '../../store/jobs.ts';
+import { addJobs, finishJob, type Job, retryJob, subjectsWithJobs } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { countAudience } from './count-audience.ts';
@@ -71,15 +71,21 @@ const countedNowMax = 5;
 
 async function orderCounts(
   engine: Engine,
-  { organization }: OrganizationStore,
+  { organization, queries: reader }: OrganizationStore,
   segmentIds: readonly string[],
   now: number,
 ): Promise<void> {
+  // A list is read more often than the worker needs for a count, and a commit waits for the disk.
+  const ordered = await subjectsWithJobs(reader, countKind, segmentIds);
+  const missing = segmentIds.filter((id) => !ordered.has(id));
+  if (missing.length === 0) return;
   await engine.store.database.transaction((queries) =>
-    planSegmentCounts(queries, organization, segmentIds, now),
+    planSegmentCounts(queries, organization, missing, now),
   );
   engine.wake();
 }
+
+const countKind = 'count_segment';
 
 export async function planSegmentCounts(
   queries: Queries,
@@ -87,10 +93,9 @@ export async function planSegmentCounts(
   segmentIds: readonly string[],
   now: number,
 ): Promise<void> {
-  const kind = 'count_segment';
   await addJobs(
     queries,
-    segmentIds.map((subject) => ({ organization, kind, subject, runAt: now })),
+    segmentIds.map((subject) => ({ organization, kind: countKind, subject, runAt: now })),
     now,
   );
 }
