@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { measureCapturedMail, measureDecisions } from './console/browser-marks.ts';
+import { copyToPostgres } from './console/copy-to-postgres.ts';
 import { seedConsole } from './console/seed.ts';
 import { measureServerTime } from './console/server-time.ts';
+import { withPostgres } from './postgres.ts';
 import type { Row } from './table.ts';
 
 /** For a small run: `CONSOLE_SUBSCRIBERS=20000 CONSOLE_MAILS=40000 npm run bench -- console`. */
@@ -16,6 +18,9 @@ export async function measureConsole(folder: string): Promise<Row[]> {
   const file = keptFile ?? join(folder, 'console.sqlite');
   const size = { subscribers, mails };
   const scene = await seedConsole(file, size);
+  if (process.env.CONSOLE_DATABASE === 'postgres') {
+    return await withPostgres(async (url) => measureServerTime(await copyToPostgres(file, url), scene, size));
+  }
   const pages = await measureServerTime(openSqlite(file), scene, size);
   if (process.env.CONSOLE_ONLY !== undefined) return pages;
   return [...pages, ...(await measureCapturedMail(folder)), ...(await measureDecisions())];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import type { Database } from '../src/store/database.ts';
 import { coverNext, newestKey } from '../src/store/search-index.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { startChild } from './processes.ts';
@@ -179,6 +180,11 @@ const coveredRows = 10_000;
 /** Runs the worker's indexing job, which normally runs every two seconds, without pauses. */
 export async function coverLists(file: string): Promise<void> {
   const database = openSqlite(file);
+  await coverDatabase(database);
+  await database.close();
+}
+
+export async function coverDatabase(database: Database): Promise<void> {
   for (const table of ['emails', 'subscribers'] as const) {
     const from = performance.now();
     const newest = await newestKey(database.reader, table);
@@ -189,7 +195,6 @@ export async function coverLists(file: string): Promise<void> {
     const seconds = (performance.now() - from) / 1_000;
     process.stderr.write(`indexed ${rows} ${table} in ${seconds.toFixed(0)} s\n`);
   }
-  await database.close();
 }
 
 type Caller = { call(method: string, path: string): Promise<{ status: number; text: string }> };

@@ -7,7 +7,11 @@ type Size = { subscribers: number; mails: number };
 const numbered = (prefix: string, number: number): string => `${prefix}_${String(number).padStart(26, '0')}`;
 
 /** Every page of the console, with each filter that a person uses: matches that are frequent, rare, the oldest and none. */
-export function consolePaths(scene: Prototypes, { subscribers, mails }: Size): string[] {
+export function consolePaths(
+  scene: Prototypes,
+  { subscribers, mails }: Size,
+  { person, grant }: { person: string; grant: string },
+): string[] {
   const campaign = `/console/campaigns/${seeded.campaign}`;
   const workflow = `/console/workflows/${scene.workflow}`;
   const webhook = `/console/developers/webhooks/${scene.webhook}`;
@@ -55,7 +59,7 @@ export function consolePaths(scene: Prototypes, { subscribers, mails }: Size): s
     ]),
     // Mails of the application and of a campaign, a bounced and a captured mail.
     ...[mails - 1, mails - 2, mails - 4, mails - 8].map((n) => `/console/emails/${numbered('eml', n)}`),
-    `/console/emails/${numbered('eml', mails - 1)}?part=source`,
+    `/console/emails/${numbered('eml', mails - 1)}/source`,
     `/console/emails/${numbered('eml', mails - 1)}/content`,
     '/console/inbox/new',
     `/console/inbox/${numbered('eml', mails - 8)}`,
@@ -128,15 +132,19 @@ export function consolePaths(scene: Prototypes, { subscribers, mails }: Size): s
     ]),
     `${workflow}/simulate?subscriber=reader-9%40mailbox.dev`,
     `${workflow}/runs/${numbered('run', 5)}`,
+    `${workflow}/activate`,
+    `/console/runs/${numbered('run', 5)}`,
     '/console/workflows/new',
     domain,
     `${domain}/edit`,
     '/console/developers/webhooks',
+    '/console/developers/webhooks/new',
     webhook,
     ...filtered(webhook, ['status=failed', 'status=succeeded', 'status=pending']),
     `${webhook}/deliveries/${numbered('msg', 50)}`,
     `${webhook}/edit`,
     '/console/developers/integrations',
+    '/console/developers/integrations/new',
     integration,
     ...filtered(integration, ['state=failed', 'state=applied']),
     `/console/developers/tokens/${scene.token}`,
@@ -149,11 +157,13 @@ export function consolePaths(scene: Prototypes, { subscribers, mails }: Size): s
     `/console/approvals/${scene.pending}`,
     `/console/approvals/${scene.pending}/mails/1`,
     `/console/approvals/${scene.pending}/alike`,
+    `/console/assistants/${grant}`,
     '/console/assistants/connect/claude-code',
     ...filtered('/console/assistants', ['show=refused']),
     ...['', '/sending', '/branding', '/storage', '/team', '/account', '/audit-log'].map(
       (part) => `/console/settings${part}`,
     ),
+    `/console/settings/team/${person}`,
     ...filtered('/console/settings/audit-log', [
       'action=delete_tag',
       'action=send_email',

@@ -26,6 +26,7 @@ export async function measureServerTime(
   scene: Prototypes,
   size: { subscribers: number; mails: number },
 ): Promise<Row[]> {
+  const dialect = database.reader.dialect.name;
   const clock = simulatedClock(seededUntil(size));
   // Another seed for each run, because the ids of a kept file exist already.
   const seed = Date.now() % 1_000_000;
@@ -36,8 +37,12 @@ export async function measureServerTime(
     const person = await personIn(platform, platform.organization, { email });
     const browser = await signedIn(platform, person);
     const load = await firstLoads(browser.get);
+    const { output } = await platform.call('list_grants', { limit: 1 });
+    const { data: grants } = output as { data: { id: string }[] };
     const measured: Measured[] = [];
-    for (const path of consolePaths(scene, size).filter((one) => one.includes(only))) {
+    for (const path of consolePaths(scene, size, { person: person.id, grant: grants[0]!.id }).filter((one) =>
+      one.includes(only),
+    )) {
       await clock.advance(minuteMs);
       const times: number[] = [];
       const cpuTimes: number[] = [];
@@ -53,20 +58,27 @@ export async function measureServerTime(
         if (status !== 200 && call === 0) process.stderr.write(`status ${status}: ${path}\n`);
         kib = brotliCompressSync(text).length / kibibyte;
       }
-      const page = { path, ms: median(times), cpuMs: median(cpuTimes), firstMs: times[0]!, kib };
+      const page = {
+        path,
+        ms: median(times),
+        leastMs: Math.min(...times),
+        cpuMs: median(cpuTimes),
+        firstMs: times[0]!,
+        kib,
+      };
       process.stderr.write(`${describe(page)}: ${path}\n`);
       measured.push(page);
     }
     if (only === '') warnUnmeasured(measured.map(({ path }) => path));
-    const title = `Server time with ${whole(size.subscribers)} subscribers and ${whole(size.mails)} mails, ${database.reader.dialect.name}`;
-    const over = measured.filter((page) => serverMs(page) > serverMsMax);
+    const title = `Server time with ${whole(size.subscribers)} subscribers and ${whole(size.mails)} mails, ${dialect}`;
+    const over = measured.filter((page) => serverMs(page, dialect) > serverMsMax);
     const rows = measured
-      .sort((a, b) => serverMs(b) - serverMs(a))
+      .sort((a, b) => serverMs(b, dialect) - serverMs(a, dialect))
       .map(
         (page): Row => ({
           what: page.path,
           measured: `${page.ms.toFixed(1)} ms`,
-          beside: `processor ${page.cpuMs.toFixed(1)} ms, first call ${page.firstMs.toFixed(1)} ms, ${page.kib.toFixed(1)} KiB`,
+          beside: `at least ${page.leastMs.toFixed(1)} ms, processor ${page.cpuMs.toFixed(1)} ms, first call ${page.firstMs.toFixed(1)} ms, ${page.kib.toFixed(1)} KiB`,
           goal: `${serverMsMax} ms`,
         }),
       );
@@ -81,15 +93,23 @@ export async function measureServerTime(
   }
 }
 
-type Measured = { path: string; ms: number; cpuMs: number; firstMs: number; kib: number };
+type Measured = {
+  path: string;
+  ms: number;
+  leastMs: number;
+  /** Of this process, so without the server of PostgreSQL. */
+  cpuMs: number;
+  firstMs: number;
+  kib: number;
+};
 
-/** Load of other programs lengthens the elapsed time, and background threads add to the processor time. */
-function serverMs({ ms, cpuMs }: Measured): number {
-  return Math.min(ms, cpuMs);
+/** Load of other programs lengthens the elapsed time. Of PostgreSQL, only the elapsed time is known. */
+function serverMs({ ms, leastMs, cpuMs }: Measured, dialect: string): number {
+  return dialect === 'postgres' ? leastMs : Math.min(ms, cpuMs);
 }
 
-function describe({ ms, cpuMs, firstMs, kib }: Measured): string {
-  return `${ms.toFixed(1)} ms, processor ${cpuMs.toFixed(1)} ms, first call ${firstMs.toFixed(1)} ms, ${kib.toFixed(1)} KiB`;
+function describe({ ms, leastMs, cpuMs, firstMs, kib }: Measured): string {
+  return `${ms.toFixed(1)} ms, at least ${leastMs.toFixed(1)} ms, processor ${cpuMs.toFixed(1)} ms, first call ${firstMs.toFixed(1)} ms, ${kib.toFixed(1)} KiB`;
 }
 
 /** Names the pages that no path covers, so that a new page is not forgotten. */

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hasRole, type PersonRole, personRoles } from '../../../src/model/person/roles.ts';
 import { nav, pages } from '../../../src/surfaces/console/pages/index.ts';
@@ -39,6 +40,31 @@ test('every link of the console leads to a page', () => {
   expect(broken.map(([path, { status }]) => `${status} ${path}`)).toEqual([]);
   expect(found.pages.size).toBeGreaterThan(40);
 });
+
+test('a first visit takes at most 40 KiB, 60 KiB on an editor page, of which the script has at most 8 KiB', async () => {
+  const sizes = new Map<string, number>();
+  const sizeAt = async (path: string): Promise<number> => {
+    const known = sizes.get(path) ?? compressedKiB((await ada.get(path)).text);
+    sizes.set(path, known);
+    return known;
+  };
+  const tooLarge: string[] = [];
+  for (const [path, { text, headers, status }] of found.pages) {
+    if (status !== 200 || !isPage(headers)) continue;
+    const files = [...text.matchAll(/(?:href|src)="(\/console\/assets\/[^"]+)"/g)].map(([, file]) => file!);
+    const parts = await Promise.all(files.map(sizeAt));
+    const kib = parts.reduce((sum, part) => sum + part, compressedKiB(text));
+    const script = files.findIndex((file) => file.endsWith('.js'));
+    if (kib > (editors.test(path) ? 60 : 40) || parts[script]! > 8) tooLarge.push(`${path}: ${kib} KiB`);
+  }
+  expect(tooLarge).toEqual([]);
+});
+
+const editors = /\/(?:edit|new)(?:\?|$)/;
+
+function compressedKiB(text: string): number {
+  return brotliCompressSync(text).length / 1_024;
+}
 
 test('no page contains markup from a hostile text', () => {
   const faults = [...found.pages].flatMap(([path, { text, headers }]) =>
