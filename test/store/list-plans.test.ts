@@ -79,6 +79,8 @@ const lists: Record<string, readonly Record<string, unknown>[]> = {
     { tool: 'send_email' },
     { token_id: 'tok_1' },
     { tool: 'send_email', token_id: 'tok_1' },
+    { person_id: 'per_1' },
+    { tool: 'send_email', token_id: 'tok_1', person_id: 'per_1' },
   ],
   list_tags: [{}, { query: 'new' }],
   page_tags: [{ page: 3 }],

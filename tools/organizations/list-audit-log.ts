@@ -21,6 +21,7 @@ export const listAuditLog = defineTool({
     after: IdInput.optional(),
     tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional().describe('Tool name'),
     token_id: IdInput.optional(),
+    person_id: IdInput.optional(),
     created_after: InstantInput.optional(),
     created_before: InstantInput.optional(),
   }),
@@ -64,9 +65,18 @@ export const listAuditLog = defineTool({
       has_more: false,
     },
   },
-  async run({ store, signal, caller }, { tool, token_id, created_after, created_before, ...paging }) {
+  async run(
+    { store, signal, caller },
+    { tool, token_id, person_id, created_after, created_before, ...paging },
+  ) {
     const request = await searchRequest(paging, store.queries, 'audit_entries', signal);
-    const filter = { tool, token: token_id, after: instant(created_after), before: instant(created_before) };
+    const filter = {
+      tool,
+      token: token_id,
+      person: person_id,
+      after: instant(created_after),
+      before: instant(created_before),
+    };
     const page = await store.audit.page(filter, request);
     const showsRecipients = scopesAllow(caller.scopes, 'emails.read');
     return searchedAnswer(page, request, (entry) =>

@@ -41,6 +41,7 @@ export type ListAuditLogInput = {
   /** Tool name */
   tool?: string | undefined;
   token_id?: string | undefined;
+  person_id?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
 };
@@ -954,9 +955,9 @@ export type UpdateOrganizationSettingsInput = {
   double_opt_in?: boolean | undefined;
   /** Shown in the footer of campaigns */
   postal_address?: string | null | undefined;
-  /** Base64 of a PNG, JPEG, WebP or GIF file, at most 200 KiB */
+  /** Base64 of a PNG, JPEG, WebP or GIF up to 200 KiB */
   logo?: string | null | undefined;
-  /** #rrggbb, with a contrast of at least 4.5 with white */
+  /** #rrggbb, contrast with white at least 4.5 */
   accent_color?: string | null | undefined;
 };
 
@@ -1037,11 +1038,9 @@ export type RunsMethods = {
   retry(workflowId: string, input?: RetryWorkflowRunsInput, options?: CallOptions): Call<WorkflowRunSummaryList, WriteFailure | 'conflict' | 'not_found'>;
 };
 
-export type ListSegmentsInput = {
-  limit?: number | undefined;
-  /** Id of an item; returns the items that follow it */
-  after?: string | undefined;
-  before?: string | undefined;
+export type ListSegmentsInput = PageInput & {
+  /** Only segments with this subscriber */
+  subscriber?: string | undefined;
 };
 
 export type CreateSegmentInput = {
@@ -1063,7 +1062,7 @@ export type SegmentsMethods = {
    * @example
    * await posthouse.segments.list()
    */
-  list(input?: ListSegmentsInput, options?: CallOptions): List<SegmentSummary, CallFailure>;
+  list(input?: ListSegmentsInput, options?: CallOptions): List<SegmentSummary, CallFailure | 'not_found'>;
   /**
    * Save a rule that selects subscribers, for campaigns and filters. Rules are explained in posthouse://docs/segments. To count the selected subscribers, use segments.get.
    * @example

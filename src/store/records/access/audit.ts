@@ -41,6 +41,7 @@ const columns = `key, id, at, token_id, token_name, person_id, person_name, clie
 type AuditFilter = {
   tool?: string | undefined;
   token?: string | undefined;
+  person?: string | undefined;
   /** Epoch ms, both exclusive. */
   after?: number | undefined;
   before?: number | undefined;
@@ -117,11 +118,12 @@ export class AuditRecords extends ScopedRecords {
   }
 
   async page(filter: AuditFilter, request: PageRequest): Promise<Page<AuditRecord>> {
-    const { tool, token, after, before } = filter;
+    const { tool, token, person, after, before } = filter;
     const values: Value[] = [this.organization];
     let where = 'organization = $1';
-    // The first filter selects an index range. The second is checked slice by slice within it.
-    if (token !== undefined) where += ` AND token_id = $${values.push(token)}`;
+    // The first filter selects an index range. The others are checked slice by slice within it.
+    if (person !== undefined) where += ` AND person_id = $${values.push(person)}`;
+    else if (token !== undefined) where += ` AND token_id = $${values.push(token)}`;
     else if (tool !== undefined) where += ` AND tool = $${values.push(tool)}`;
     // Times narrow the key range. Each entry within the range is still compared.
     if (after !== undefined)
@@ -134,17 +136,23 @@ export class AuditRecords extends ScopedRecords {
         select: `SELECT ${columns} FROM audit_entries WHERE ${where}`,
         values,
         key: 'key',
-        scan: this.#scan({ after, before, ...(token !== undefined && { tool }) }),
+        scan: this.#scan({
+          after,
+          before,
+          ...(person !== undefined && { token, tool }),
+          ...(token !== undefined && { tool }),
+        }),
       },
       request,
     );
     return { ...page, rows: page.rows.map(recordOf) };
   }
 
-  #scan({ tool, after, before }: AuditFilter): Listing['scan'] {
+  #scan({ tool, token, after, before }: AuditFilter): Listing['scan'] {
     const values: Value[] = [];
     const conditions = [
       tool !== undefined && `tool = $${values.push(tool)}`,
+      token !== undefined && `token_id = $${values.push(token)}`,
       after !== undefined && `at > $${values.push(after)}`,
       before !== undefined && `at < $${values.push(before)}`,
     ].filter((condition) => condition !== false);

@@ -59,7 +59,8 @@ ${rows.map(
 )}</tbody></table></div></details>`;
 }
 
-export type Choice = { value: string; title: string };
+/** Choices of one group stand together. */
+export type Choice = { value: string; title: string; group?: string };
 
 export type Filter =
   | { kind: 'search'; name: string; label: string; value: string; charactersMax: number }
@@ -84,10 +85,14 @@ function renderFilter(filter: Filter): Html {
   if (filter.kind === 'search') {
     return html`<div class="find">${icon('search')}<input type="search" name="${name}" value="${value}" maxlength="${String(filter.charactersMax)}" placeholder="${label}" aria-label="${label}"></div>`;
   }
-  return html`<select name="${name}" aria-label="${label}">${filter.choices.map(
-    (choice) =>
-      html`<option value="${choice.value}"${choice.value === value ? html` selected` : null}>${choice.title}</option>`,
-  )}</select>`;
+  const option = (choice: Choice): Html =>
+    html`<option value="${choice.value}"${choice.value === value ? html` selected` : null}>${choice.title}</option>`;
+  const groups = [...Map.groupBy(filter.choices, ({ group }) => group)].map(([group, choices]) =>
+    group === undefined
+      ? html`${choices.map(option)}`
+      : html`<optgroup label="${group}">${choices.map(option)}</optgroup>`,
+  );
+  return html`<select name="${name}" aria-label="${label}">${groups}</select>`;
 }
 
 /** Cursor of the next page of a list, whose search may have stopped early. */

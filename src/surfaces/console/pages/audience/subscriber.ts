@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { listEmails } from '../../../../../tools/emails/list-emails.ts';
+import { listSegments } from '../../../../../tools/segments/list-segments.ts';
 import { getSubscriber } from '../../../../../tools/subscribers/get-subscriber.ts';
 import { listSubscriberEvents } from '../../../../../tools/subscribers/list-subscriber-events.ts';
 import { listWorkflowRuns } from '../../../../../tools/workflows/list-workflow-runs.ts';
@@ -198,6 +199,7 @@ async function shown(visit: Visit, person: ShownSubscriber, part: Part): Promise
   const here = `${path}/${person.id}`;
   const name = fullName(person);
   const zone = visit.organization.timezone;
+  const segments = await visit.call(listSegments, { subscriber: person.id, limit: segmentsExamined });
   const explained = subscriberSentences[person.status];
   const body = html`${doneNotice(visit, notices)}${failedNotice(fault)}${explained === '' ? null : notice({ ...subscriberStates[person.status], title: `${subscriberStates[person.status].text}.`, text: html`${explained}${person.unsubscribeReason ? html` Reason: ${foreign(person.unsubscribeReason)}` : null}` })}
 ${mails === undefined ? null : statistics(figures(mails, hasMore))}${columns(
@@ -207,7 +209,7 @@ ${mails === undefined ? null : statistics(figures(mails, hasMore))}${columns(
     { href: `${here}/workflows`, title: 'Workflows', isHere: tab === 'workflows' },
     { href: `${here}/consent`, title: 'Consent', isHere: tab === 'consent' },
   ])}${main}`,
-  html`${attributesSheet(visit, person)}${tagsSheet(visit, person)}${consentSheet(person, zone)}`,
+  html`${attributesSheet(visit, person)}${tagsSheet(visit, person)}${segmentsSheet(segments)}${consentSheet(person, zone)}`,
 )}`;
   return await page(visit, {
     title: straight([person.firstName, person.lastName].filter(Boolean).join(' ') || person.email),
@@ -326,6 +328,20 @@ function tagsSheet(visit: Visit, { id, tags }: ShownSubscriber): Html {
     body: html`<div class="gap"><div class="inline">${tags.length === 0 ? html`<span class="quiet">No tags</span>` : tags.map(one)}</div>${adding}</div>`,
   });
 }
+
+/** The search is bounded in number and time, because each rule is compared with this person now. */
+function segmentsSheet({ data, has_more }: z.output<typeof listSegments.output>): Html {
+  const named = data.map(
+    ({ id, name }) => html`<a class="tag" href="/console/segments/${id}">${foreign(name)}</a>`,
+  );
+  return sheet({
+    title: 'Segments',
+    body: html`<div class="inline">${named.length === 0 ? html`<span class="quiet">In no segment</span>` : named}</div>`,
+    footer: has_more ? html`<span>Older segments were not compared.</span>` : null,
+  });
+}
+
+const segmentsExamined = 100;
 
 function consentSheet({ consent, status }: ShownSubscriber, timeZone: string): Html {
   if (consent === null) {

@@ -1,17 +1,20 @@
 import { catalogue } from '../../../../../tools/index.ts';
 import { listAuditLog } from '../../../../../tools/organizations/list-audit-log.ts';
+import { listPeople } from '../../../../../tools/people/list-people.ts';
 import { listTokens } from '../../../../../tools/tokens/list-tokens.ts';
 import { dayMs, isoInstant } from '../../../../model/instant.ts';
 import { auditLimits } from '../../../../model/organization/audit.ts';
 import { tokensPerOrganizationMax } from '../../../../model/organization/token.ts';
+import { peoplePerOrganizationMax } from '../../../../model/person/person.ts';
 import { startOfLocalDay } from '../../../../model/workflow/local-time.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
 import { describeActivity } from '../../activity/describe-activity.ts';
 import { emptyState, list, sheet } from '../../look/parts.ts';
-import { filters, olderCursor, pager } from '../../look/tables.ts';
-import type { Visit } from '../../page.ts';
+import { type Choice, filters, olderCursor, pager } from '../../look/tables.ts';
+import { isAdmin, type Visit } from '../../page.ts';
+import { readAssistants } from '../assistants/assistants-list.ts';
 import { settingsPage, settingsPath } from './settings-frame.ts';
 
 const here = `${settingsPath}/audit-log`;
@@ -51,21 +54,59 @@ const actions = catalogue
   .map(({ name, title }) => ({ value: name, title }))
   .sort((a, b) => a.title.localeCompare(b.title));
 
+/** People of the team are known only to admins. Apps of one person share an id in the log. */
+async function readActors(visit: Visit): Promise<Choice[]> {
+  const [people, assistants, tokens] = await Promise.all([
+    isAdmin(visit) ? visit.call(listPeople, { limit: peoplePerOrganizationMax }) : null,
+    readAssistants(visit),
+    visit.call(listTokens, { limit: tokensPerOrganizationMax }),
+  ]);
+  const programs = Map.groupBy(assistants, ({ tokenId }) => tokenId);
+  programs.delete(null);
+  return [
+    ...(people?.data ?? []).map(({ id, name }) => ({
+      value: `person:${id}`,
+      title: straight(name),
+      group: 'People',
+    })),
+    ...[...programs].map(([tokenId, named]) => ({
+      value: `token:${tokenId}`,
+      title: [...new Set(named.map(({ name }) => straight(name)))].join(', '),
+      group: 'Assistants',
+    })),
+    ...tokens.data
+      .filter(({ id }) => !programs.has(id))
+      .map(({ id, name }) => ({ value: `token:${id}`, title: straight(name), group: 'Tokens' })),
+  ];
+}
+
+/** @param by `person:` or `token:` with an id */
+function readActor(by: string | undefined): { person_id?: string; token_id?: string } {
+  const [, kind, id] = /^(person|token):(.+)$/.exec(by ?? '') ?? [];
+  if (id === undefined) return {};
+  return kind === 'person' ? { person_id: id } : { token_id: id };
+}
+
 export async function showAuditLog(visit: Visit): Promise<HttpAnswer> {
   const { request, organization, now } = visit;
   const asked = (name: string): string | undefined =>
     request.query.get(name)?.slice(0, auditLimits.nameCharactersMax) || undefined;
-  const query = { action: asked('action'), token: asked('token'), period: asked('period') };
+  const token = asked('token');
+  const query = {
+    action: asked('action'),
+    by: asked('by') ?? (token === undefined ? undefined : `token:${token}`),
+    period: asked('period'),
+  };
   const after = asked('after');
-  const [found, tokens] = await Promise.all([
+  const [found, actors] = await Promise.all([
     visit.call(listAuditLog, {
       limit: entriesShown,
       after,
       tool: query.action,
-      token_id: query.token,
+      ...readActor(query.by),
       ...readPeriod(query.period ?? null, now, organization.timezone),
     }),
-    visit.call(listTokens, { limit: tokensPerOrganizationMax }),
+    readActors(visit),
   ]);
   const older = olderCursor(found);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
@@ -73,7 +114,7 @@ export async function showAuditLog(visit: Visit): Promise<HttpAnswer> {
     picture: 'history',
     title: isFiltered ? 'No entries match' : 'No entries yet',
     text: isFiltered
-      ? 'Choose another action, program or time.'
+      ? 'Choose another action, person, program or time.'
       : 'Changes and sends appear here, with the person or program that made them.',
   });
   const body = html`${filters(here, [
@@ -86,13 +127,10 @@ export async function showAuditLog(visit: Visit): Promise<HttpAnswer> {
     },
     {
       kind: 'choice',
-      name: 'token',
-      label: 'Token',
-      value: query.token ?? '',
-      choices: [
-        { value: '', title: 'Any token' },
-        ...tokens.data.map(({ id, name }) => ({ value: id, title: straight(name) })),
-      ],
+      name: 'by',
+      label: 'Person or program',
+      value: query.by ?? '',
+      choices: [{ value: '', title: 'Anyone' }, ...actors],
     },
     { kind: 'choice', name: 'period', label: 'Time', value: query.period ?? '', choices: periods },
   ])}${sheet({

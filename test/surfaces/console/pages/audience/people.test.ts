@@ -56,6 +56,23 @@ const tests = (place: () => Place): void => {
     expect((await at.get('/console/subscribers?after=sub_nothing')).status).toBe(400);
   });
 
+  test('the page of a person links the segments that contain them', async () => {
+    const { id } = await here.use('create_subscriber', {
+      email: 'ada@mailbox.dev',
+      attributes: { plan: 'pro' },
+    });
+    const other = await here.use('create_subscriber', { email: 'bob@mailbox.dev' });
+    const rule = { field: 'attributes.plan', operator: 'eq', value: 'pro' };
+    const segment = await here.use('create_segment', { name: hostile, rule });
+    const page = await viewer.get(`/console/subscribers/${id}`);
+    expect(page.text).toContain(
+      `<a class="tag" href="/console/segments/${segment.id}"><bdi>&quot;&gt;&lt;img`,
+    );
+    expect(textOf(await viewer.get(`/console/subscribers/${other.id}`))).toContain('Segments In no segment');
+    await here.use('update_subscriber', { subscriber: id, attributes: { plan: 'free' } });
+    expect(textOf(await viewer.get(`/console/subscribers/${id}/emails`))).toContain('Segments In no segment');
+  });
+
   test('a person is added, edited, tagged, unsubscribed and subscribed again', async () => {
     const refused = await at.post('/console/subscribers/new', { email: 'ada', firstName: 'Ada' });
     expect(refused.status).toBe(400);

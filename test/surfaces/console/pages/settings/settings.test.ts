@@ -4,6 +4,7 @@ import { dayMs } from '../../../../../src/model/instant.ts';
 import type { OrganizationRecord } from '../../../../../src/model/organization/organization.ts';
 import { describeBrowser } from '../../../../../src/model/person/describe-browser.ts';
 import { OrganizationStore } from '../../../../../src/store/store.ts';
+import { assistantOf } from '../../../../spec/assistants/assistant.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../../world/platform.ts';
 import { databases } from '../../../../world/postgres/databases.ts';
 import { type Browser, browser, keyOf, linkFor, personIn, signedIn } from '../../scene.ts';
@@ -131,6 +132,42 @@ describe.each(databases)('the settings on %s', (_name, open) => {
     const one = (await at.get(`${settings}/audit-log?action=update_organization_settings`)).text;
     expect(one).not.toContain('created the token <bdi>');
     expect((await at.get(`${settings}/audit-log?action=send_campaign`)).text).toContain('No entries match');
+  });
+
+  test('show the audit log of one person, one assistant or one token, in pages', async () => {
+    const { token: secret } = await platform.addToken(organization, { name: 'Robot', assistant: true });
+    const assistant = assistantOf(platform, { token: secret });
+    for (const name of ['books', 'films']) await assistant.call('create_tag', { name });
+    for (let n = 0; n < 60; n += 1) {
+      const body = { name: `Key ${n}`, scopes: ['emails.read'] };
+      await platform.http('POST', '/api/v2/tokens', { token, body });
+    }
+    await at.post(settings, { name: 'Acme', timezone: 'Europe/Lisbon' });
+    const whole = (await at.get(`${settings}/audit-log`)).text;
+    const value = (title: string): string =>
+      new RegExp(`<option value="([^"]+)">${title}</option>`).exec(whole)![1]!;
+    expect(whole).toMatch(
+      /<optgroup label="People">.*>Ada<.*<optgroup label="Assistants">.*>Robot<.*<optgroup label="Tokens">/s,
+    );
+    const of = async (by: string, more = '') =>
+      (await at.get(`${settings}/audit-log?by=${encodeURIComponent(by)}${more}`)).text;
+    const robot = await of(value('Robot'));
+    expect(robot).toContain('created the tag <bdi>films</bdi>');
+    expect(robot).not.toContain('<bdi>Key');
+    expect(robot).not.toContain('changed the settings');
+    const ada = await of(value('Ada'));
+    expect(ada).toContain('changed the settings.');
+    expect(ada).not.toContain('created the tag');
+    expect(await of(value('Ada'), '&action=create_tag')).toContain('No entries match');
+    const first = await of(value('First token'));
+    expect(first).toContain('<bdi>Key 59</bdi>');
+    const [, older] = /href="([^"]*after=aud_[^"]*)"/.exec(first) ?? [];
+    expect(older?.replaceAll('&amp;', '&')).toContain(`by=${encodeURIComponent(value('First token'))}`);
+    const next = (await at.get(older!.replaceAll('&amp;', '&'))).text;
+    expect(next).toContain('<bdi>Key 0</bdi>');
+    expect(next).not.toContain('<bdi>Key 59</bdi>');
+    expect(await of('person:"><b>')).not.toContain('"><b>');
+    expect((await viewer.get(`${settings}/audit-log`)).text).not.toContain('<optgroup label="People">');
   });
 });
 
