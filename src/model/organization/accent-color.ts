@@ -12,7 +12,7 @@ export const AccentColorInput = z
     const fault = accentColorFault(ctx.value);
     if (fault !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message: fault });
   })
-  .describe('#rrggbb, contrast with white at least 4.5');
+  .describe('#rrggbb, 4.5:1 with white');
 
 function accentColorFault(color: string): string | null {
   if (!/^#[0-9a-f]{6}$/.test(color)) return 'must be a color as #rrggbb, for example #3a49d1';

@@ -46,7 +46,7 @@ export const LogoInput = z
     const fault = logoFault(ctx.value);
     if (fault !== null) ctx.issues.push({ code: 'custom', input: '', message: fault });
   })
-  .describe('Base64 of a PNG, JPEG, WebP or GIF up to 200 KiB');
+  .describe('Base64 PNG, JPEG, WebP or GIF, up to 200 KiB');
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 

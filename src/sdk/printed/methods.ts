@@ -955,9 +955,9 @@ export type UpdateOrganizationSettingsInput = {
   double_opt_in?: boolean | undefined;
   /** Shown in the footer of campaigns */
   postal_address?: string | null | undefined;
-  /** Base64 of a PNG, JPEG, WebP or GIF up to 200 KiB */
+  /** Base64 PNG, JPEG, WebP or GIF, up to 200 KiB */
   logo?: string | null | undefined;
-  /** #rrggbb, contrast with white at least 4.5 */
+  /** #rrggbb, 4.5:1 with white */
   accent_color?: string | null | undefined;
 };
 

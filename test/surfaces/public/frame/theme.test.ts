@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
-import { browser, personIn, signedIn } from './scene.ts';
+import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { browser, personIn, signedIn } from '../../console/scene.ts';
 
 const appearance = '/console/settings/appearance';
 let platform: SimulatedPlatform;
