@@ -32,6 +32,7 @@ const inArchive = [
   'link_redirects',
   'mass_bodies',
   'oauth_grants',
+  'organization_logos',
   'raw_messages',
   'segments',
   'subscribers',
@@ -181,6 +182,7 @@ onBothDatabases((place) => {
       expect(Object.keys(files)).toEqual([
         'README.txt',
         'organization.json',
+        'logos.ndjson',
         'tags.ndjson',
         'segments.ndjson',
         'subscribers.ndjson',
