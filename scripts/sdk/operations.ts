@@ -114,10 +114,12 @@ function ofDescription(operation: DescribedOperation): SdkOperation | null {
   if (!name) return null;
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const required = inQuery.filter((parameter) => parameter.required).map((parameter) => parameter.name);
   const query = {
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(inQuery.map((parameter) => [parameter.name, parameter.schema])),
+    ...(required.length > 0 && { required }),
   };
   const schema = operation.body?.schema ?? (inQuery.length > 0 ? query : null);
   return {
@@ -127,7 +129,7 @@ function ofDescription(operation: DescribedOperation): SdkOperation | null {
     http: operation.method,
     path: operation.path.slice(v2Prefix.length),
     pathFields: inPath.map((parameter) => parameter.name),
-    input: schema && { schema, required: false },
+    input: schema && { schema, required: operation.body === null && required.length > 0 },
     inputIs: 'fields',
     header: null,
     answerIs: operation.mediaType === undefined && name.resource === 'tools' ? 'json' : 'stream',

@@ -120,6 +120,7 @@ const needRecords = [
   'suppressions.remove',
   'suppressions.removeMany',
   'integrations.create',
+  'exports.downloadRecipients',
 ];
 
 /** The arguments of a method: the example for assistants, or made here if the tool is not offered to them. */
@@ -163,6 +164,7 @@ const inputs: Readonly<Record<string, (scene: Seeded) => Fields | Promise<Fields
   'emails.batch': () => ({ emails: [{ ...letter, to: 'ada@example.com' }] }),
   'exports.subscriber': () => ({ subscriber: 'person1@example.com' }),
   'exports.organization': () => ({}),
+  'exports.downloadRecipients': ({ sentId }) => ({ campaign: sentId }),
   'exports.downloadSubscriber': () => ({ subscriber: 'person1@example.com' }),
   'imports.list': () => ({}),
   'imports.errors': uploading,

@@ -312,7 +312,7 @@ export const examples = {
   'exports.downloadEmails': (posthouse: Posthouse) => posthouse.exports.downloadEmails(),
   'exports.downloadEvents': (posthouse: Posthouse) => posthouse.exports.downloadEvents(),
   'exports.downloadSuppressions': (posthouse: Posthouse) => posthouse.exports.downloadSuppressions(),
-  'exports.downloadRecipients': (posthouse: Posthouse) => posthouse.exports.downloadRecipients(),
+  'exports.downloadRecipients': (posthouse: Posthouse) => posthouse.exports.downloadRecipients({ campaign: 'cmp_01kb3k7f5d2c8n1r4s6t9v0w3x' }),
   'exports.downloadOrganization': (posthouse: Posthouse) => posthouse.exports.downloadOrganization(),
   'exports.downloadSubscriber': (posthouse: Posthouse) => posthouse.exports.downloadSubscriber('ada@example.com'),
 };

@@ -198,13 +198,14 @@ export function storeConforms(database: () => Database): void {
       await where.database.transaction(async (queries) => {
         const organizations = new OrganizationRecords(queries);
         const held = (await organizations.hold(key))!;
-        expect(held).toEqual(where.organization);
+        expect(held).toEqual({ ...where.organization, logo: null });
         await organizations.update({ ...held, name: 'Other', sendingEnabled: true, postalAddress: 'a\nb' });
       });
       const organizations = new OrganizationRecords(where.database.reader);
       const kept = await organizations.byId(id);
       expect(kept).toEqual({
         ...where.organization,
+        logo: null,
         name: 'Other',
         sendingEnabled: true,
         postalAddress: 'a\nb',

@@ -8,7 +8,7 @@ import { roles } from '../../src/roles.ts';
 export const checkSetup = defineTool({
   name: 'check_setup',
   title: 'Check the setup',
-  summary: 'Check tokens, domains, webhooks, workflows and storage of your organization, and what to fix.',
+  summary: 'Check tokens, domains, webhooks, workflows and storage, and what to fix.',
   advice: 'The operator also gets the checks and the state of the server. A result is kept for a minute.',
   toolset: 'admin',
   rare: true,

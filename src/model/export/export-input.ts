@@ -10,7 +10,7 @@ import { SubscriberRefInput, subscriberFilterFields } from '../subscriber/subscr
 import { suppressionOrigins } from '../subscriber/suppression.ts';
 import { TagName } from '../subscriber/tag.ts';
 import { inShort, shownAs } from '../text/alias.ts';
-import { columnFault, exportKinds, filtersOfKind } from './export-kind.ts';
+import { columnFault, exportKinds, filtersOfKind, requiredOfKind } from './export-kind.ts';
 
 const columnsMax = 200;
 const columnCharactersMax = 300;
@@ -26,7 +26,7 @@ const filterFields = {
     .optional()
     .describe('Emails and recipients only')
     .meta(inShort('Emails, recipients only')),
-  campaign: IdInput.optional().describe('Emails and recipients only; id. Required for recipients'),
+  campaign: IdInput.optional().describe('Id; for emails and recipients, which require it'),
   state: recipientFilterFields.state.describe('Recipients only: WAITING, ACCEPTED, SKIPPED'),
   reason: recipientFilterFields.reason.describe('Recipients only'),
   name: EventName.optional().describe('Events only'),
@@ -54,7 +54,7 @@ export const exportFields = {
     .max(columnsMax)
     .optional()
     .describe('Default: all'),
-  bom: z.boolean().default(false).describe('Start with a byte order mark, for Excel'),
+  bom: z.boolean().default(false).describe('With a byte order mark, for Excel'),
 };
 
 const ExportInput = z.object({ kind: z.enum(exportKinds), ...exportFields });
@@ -69,8 +69,9 @@ export function exportFaults(order: ExportOrder): FieldFault[] {
       code: 'invalid',
       message: `is not a filter for ${order.kind}; allowed filters: ${filters.join(', ')}`,
     }));
-  if (order.kind === 'recipients' && order.campaign === undefined) {
-    faults.push({ path: 'campaign', code: 'required', message: 'is required for recipients' });
+  for (const path of requiredOfKind[order.kind]) {
+    if (order[path] !== undefined) continue;
+    faults.push({ path, code: 'required', message: `is required for ${order.kind}` });
   }
   for (const [index, column] of (order.columns ?? []).entries()) {
     const message = columnFault(order.kind, column);

@@ -28,6 +28,14 @@ export const filtersOfKind = {
   recipients: ['campaign', 'state', 'last_event', 'reason'],
 } as const satisfies Record<ExportKind, readonly string[]>;
 
+export const requiredOfKind: Readonly<Record<ExportKind, readonly 'campaign'[]>> = {
+  subscribers: [],
+  emails: [],
+  events: [],
+  suppressions: [],
+  recipients: ['campaign'],
+};
+
 type Cells<Row> = Readonly<Record<string, (row: Row) => string>>;
 
 const textOf = (text: string | null): string => guardFormula(text ?? '');

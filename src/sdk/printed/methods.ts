@@ -597,7 +597,7 @@ export type ExportCsvInput = {
   segment?: string | undefined;
   /** Emails and recipients only */
   last_event?: EmailLastEvent | undefined;
-  /** Emails and recipients only; id. Required for recipients */
+  /** Id; for emails and recipients, which require it */
   campaign?: string | undefined;
   /** Recipients only: WAITING, ACCEPTED, SKIPPED */
   state?: string | undefined;
@@ -615,7 +615,7 @@ export type ExportCsvInput = {
   created_before?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Start with a byte order mark, for Excel */
+  /** With a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
@@ -632,14 +632,14 @@ export type ExportsDownloadSubscribersInput = {
   created_before?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Start with a byte order mark, for Excel */
+  /** With a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
 export type ExportsDownloadEmailsInput = {
   /** Emails and recipients only */
   last_event?: EmailLastEvent | undefined;
-  /** Emails and recipients only; id. Required for recipients */
+  /** Id; for emails and recipients, which require it */
   campaign?: string | undefined;
   /** Emails and events only; id, email or ext:<externalId> */
   subscriber?: string | undefined;
@@ -649,7 +649,7 @@ export type ExportsDownloadEmailsInput = {
   created_before?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Start with a byte order mark, for Excel */
+  /** With a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
@@ -662,7 +662,7 @@ export type ExportsDownloadEventsInput = {
   created_before?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Start with a byte order mark, for Excel */
+  /** With a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
@@ -675,22 +675,22 @@ export type ExportsDownloadSuppressionsInput = {
   created_before?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Start with a byte order mark, for Excel */
+  /** With a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
 export type ExportsDownloadRecipientsInput = {
   /** Emails and recipients only */
   last_event?: EmailLastEvent | undefined;
-  /** Emails and recipients only; id. Required for recipients */
-  campaign?: string | undefined;
+  /** Id; for emails and recipients, which require it */
+  campaign: string;
   /** Recipients only: WAITING, ACCEPTED, SKIPPED */
   state?: string | undefined;
   /** Recipients only */
   reason?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Start with a byte order mark, for Excel */
+  /** With a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
@@ -715,37 +715,37 @@ export type ExportsMethods = {
    */
   organization(options?: CallOptions): Call<OrganizationExportLink, WriteFailure>;
   /**
-   * Download subscribers as CSV. Streams the rows as they are read, newest first. Needs the scope `subscribers.read`. At most two files of an organization are downloaded at the same time.
+   * Download subscribers as CSV. Streams rows, newest first; at most two files at a time. Needs the scope `subscribers.read`.
    * @example
    * await posthouse.exports.downloadSubscribers()
    */
   downloadSubscribers(input?: ExportsDownloadSubscribersInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
-   * Download emails as CSV. Streams the rows as they are read, newest first. Needs the scope `emails.read`. At most two files of an organization are downloaded at the same time.
+   * Download emails as CSV. Streams rows, newest first; at most two files at a time. Needs the scope `emails.read`.
    * @example
    * await posthouse.exports.downloadEmails()
    */
   downloadEmails(input?: ExportsDownloadEmailsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
-   * Download events as CSV. Streams the rows as they are read, newest first. Needs the scope `events.read`. At most two files of an organization are downloaded at the same time.
+   * Download events as CSV. Streams rows, newest first; at most two files at a time. Needs the scope `events.read`.
    * @example
    * await posthouse.exports.downloadEvents()
    */
   downloadEvents(input?: ExportsDownloadEventsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
-   * Download suppressions as CSV. Streams the rows as they are read, newest first. Needs the scope `suppressions.read`. At most two files of an organization are downloaded at the same time.
+   * Download suppressions as CSV. Streams rows, newest first; at most two files at a time. Needs the scope `suppressions.read`.
    * @example
    * await posthouse.exports.downloadSuppressions()
    */
   downloadSuppressions(input?: ExportsDownloadSuppressionsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
-   * Download recipients as CSV. Streams the rows as they are read, newest first. Needs the scope `campaigns.read`. At most two files of an organization are downloaded at the same time.
+   * Download recipients as CSV. Streams rows, newest first; at most two files at a time. Needs the scope `campaigns.read`.
    * @example
-   * await posthouse.exports.downloadRecipients()
+   * await posthouse.exports.downloadRecipients({ campaign: 'cmp_01kb3k7f5d2c8n1r4s6t9v0w3x' })
    */
-  downloadRecipients(input?: ExportsDownloadRecipientsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  downloadRecipients(input: ExportsDownloadRecipientsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
-   * Download the organization. Streams all data of the organization as a ZIP archive. Needs the scope `full_access`.
+   * Download the organization. Streams a ZIP archive of all its data. Needs the scope `full_access`.
    * @example
    * await posthouse.exports.downloadOrganization()
    */
@@ -1108,7 +1108,7 @@ export type SegmentsMethods = {
 /** Methods of `posthouse.setup`. */
 export type SetupMethods = {
   /**
-   * Check tokens, domains, webhooks, workflows and storage of your organization, and what to fix. The operator also gets the checks and the state of the server. A result is kept for a minute.
+   * Check tokens, domains, webhooks, workflows and storage, and what to fix. The operator also gets the checks and the state of the server. A result is kept for a minute.
    * @example
    * await posthouse.setup.check()
    */
@@ -1730,7 +1730,7 @@ export type ToolsMethods = {
    */
   get(name: string, options?: CallOptions): Call<Tool, CallFailure | 'not_found'>;
   /**
-   * Run a tool. The body is what the input_schema of the tool takes. A tool that refuses is a 200 with `is_error: true`; bad arguments are a 400. Needs `tools.run` and the scope of the tool.
+   * Run a tool. The body is the input of the tool. A tool that refuses is a 200 with `is_error: true`; bad arguments are a 400. Needs `tools.run` and the scope of the tool.
    * @example
    * await posthouse.tools.run('get_organization')
    */

@@ -4,11 +4,11 @@ import type { MethodName } from '../../../contract/description/sdk-methods.ts';
 import type { DescribedOperation } from './operations/operation.ts';
 
 export function describedCall(operation: DescribedOperation, name: MethodName): SdkCall {
-  const { body } = operation;
-  const isEmpty = Object.keys((body?.example ?? {}) as object).length === 0;
+  const fields = operation.body?.example ?? Object.fromEntries(requiredQuery(operation));
+  const isEmpty = Object.keys(fields as object).length === 0;
   return {
     ...name,
-    given: [...inPathOf(operation).map(({ value }) => value), ...(isEmpty ? [] : [body!.example])],
+    given: [...inPathOf(operation).map(({ value }) => value), ...(isEmpty ? [] : [fields])],
   };
 }
 
@@ -18,11 +18,17 @@ export function describedSamples(operation: DescribedOperation, baseUrl: string)
     (filled, { name, value }) => filled.replace(`{${name}}`, encodeURIComponent(value)),
     operation.path,
   );
-  const request = { method, path, query: [], headers: [], body: body?.example };
+  const request = { method, path, query: requiredQuery(operation), headers: [], body: body?.example };
   return [
     curlSample(request, baseUrl),
     ...(sdk === undefined ? [] : [sdkSample(describedCall(operation, sdk))]),
   ];
+}
+
+function requiredQuery({ parameters }: DescribedOperation): [string, string][] {
+  return parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(({ name, example }) => [name, String(example ?? name)]);
 }
 
 function inPathOf({ parameters }: DescribedOperation): { name: string; value: string }[] {

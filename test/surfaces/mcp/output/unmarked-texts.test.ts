@@ -28,6 +28,8 @@ const writtenByUs = [
   // Ids, and the sample events of the documentation.
   'filename integration_id payload runId',
   'selector version',
+  // A color with a validated format, and the host names of the server's own machines.
+  'accent_color machine',
 ];
 const writtenByTheOrganization = [
   'allowed_recipients columns content custom_return_path default_from default_reply_to description empty_fields events filter from fromEmail fromName',

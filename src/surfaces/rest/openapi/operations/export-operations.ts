@@ -6,11 +6,14 @@ import {
   exportKinds,
   filtersOfKind,
   listColumns,
+  requiredOfKind,
   scopeOfKind,
 } from '../../../../model/export/export-kind.ts';
 import { archivePath, csvPath, personPath } from '../../v2/exports.ts';
 import { pascalCase } from '../schema-names.ts';
 import { type DescribedOperation, describeParameters, pickFields } from './operation.ts';
+
+const exampleValues = { campaign: 'cmp_01kb3k7f5d2c8n1r4s6t9v0w3x' } as const;
 
 export function exportOperations(): DescribedOperation[] {
   return described().map((operation) => ({
@@ -30,6 +33,8 @@ function described(): DescribedOperation[] {
   const input = inputSchema(exportCsv);
   return [
     ...exportKinds.map((kind): DescribedOperation => {
+      const required = requiredOfKind[kind];
+      const examples = Object.fromEntries(required.map((name) => [name, exampleValues[name]]));
       const fields = new Set<string>([...filtersOfKind[kind], 'columns', 'bom']);
       return {
         ...file,
@@ -37,8 +42,8 @@ function described(): DescribedOperation[] {
         path: csvPath.replace('{kind}', kind),
         operationId: `download${pascalCase(kind)}`,
         summary: `Download ${kind} as CSV`,
-        description: `Streams the rows as they are read, newest first. Needs the scope \`${scopeOfKind[kind]}\`. At most two files of an organization are downloaded at the same time.`,
-        parameters: describeParameters('query', pickFields(input, fields), {}),
+        description: `Streams rows, newest first; at most two files at a time. Needs the scope \`${scopeOfKind[kind]}\`.`,
+        parameters: describeParameters('query', { ...pickFields(input, fields), required }, examples),
         mediaType: 'text/csv',
         answer: { schema: { type: 'string' }, example: `${listColumns(kind).join(',')}\r\n` },
         failures: [],
@@ -50,7 +55,7 @@ function described(): DescribedOperation[] {
       path: archivePath,
       operationId: 'downloadOrganization',
       summary: 'Download the organization',
-      description: 'Streams all data of the organization as a ZIP archive. Needs the scope `full_access`.',
+      description: 'Streams a ZIP archive of all its data. Needs the scope `full_access`.',
       parameters: [],
       mediaType: 'application/zip',
       answer: { schema: { type: 'string', format: 'binary' }, example: 'PK' },

@@ -1,5 +1,6 @@
 import { linkPaths } from '../../../../engine/content/public-links.ts';
 import { downloadPath } from '../../../../engine/exports/export-link.ts';
+import { logoFolder } from '../../../../model/organization/logo.ts';
 import { open, page, pathParameter, response, text } from './open-operation.ts';
 import type { DescribedOperation } from './operation.ts';
 
@@ -64,6 +65,30 @@ export function linkOperations(): DescribedOperation[] {
       answer: null,
       answerSays: 'Redirect to the target',
       answerHeaders: { Location: { description: 'The target', schema: { type: 'string', format: 'uri' } } },
+    },
+    ...fileOperations(),
+  ];
+}
+
+function fileOperations(): DescribedOperation[] {
+  return [
+    {
+      ...open,
+      tag: 'Links',
+      path: `${logoFolder}/{file}`,
+      operationId: 'showLogo',
+      summary: 'Show the logo of an organization',
+      description: 'The URL in `logo`. The file never changes.',
+      parameters: pathParameter('file', 'File name'),
+      statuses: [],
+      answer: null,
+      failures: ['not_found'],
+      others: {
+        200: {
+          description: 'The picture',
+          content: { 'image/*': { schema: { type: 'string', format: 'binary' } } },
+        },
+      },
     },
     {
       ...open,

@@ -83,7 +83,7 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
       operationId: 'runNamedTool',
       sdk: { resource: 'tools', method: 'run' },
       summary: 'Run a tool',
-      description: `The body is what the input_schema of the tool takes. ${runs} Needs \`tools.run\` and the scope of the tool.`,
+      description: `The body is the input of the tool. ${runs} Needs \`tools.run\` and the scope of the tool.`,
       parameters: name,
       body: { schema: toJsonSchema(ToolArguments, 'input'), required: false, example: input },
       answer,
