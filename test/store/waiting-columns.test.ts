@@ -28,6 +28,7 @@ const keptColumns: Readonly<Record<string, readonly string[]>> = {
     'email_events.at',
     'emails.created_at',
     'emails.last_event_at',
+    'emails.read_at',
     'emails.sent_at',
     'events.occurred_at',
     'events.received_at',

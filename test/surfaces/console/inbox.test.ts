@@ -51,6 +51,58 @@ const tests = (place: () => Place): void => {
     expect(opened.text).not.toMatch(/id="inbox-mail"[^>]*data-live/);
   });
 
+  const unreadIn = ({ text }: Page): string[] =>
+    [
+      ...text.matchAll(
+        /<a class="new" href="\/console\/inbox\/(eml_\w+)[^>]*><b class="cut"><span class="vh">Unread/g,
+      ),
+    ].map(([, id]) => id!);
+
+  test('a mail is unread until a person opens its page or source, and can be marked as unread', async () => {
+    const ids = [];
+    for (const name of ['ada', 'bob', 'carol', 'dan']) ids.push(await send({ to: `${name}@mailbox.dev` }));
+    const [ada, bob, carol, dan] = ids;
+    const page = await at.get('/console/inbox');
+    expect(unreadIn(page)).toEqual([dan, carol, bob, ada]);
+    expect(page.text).toContain('<title>Inbox (4)');
+    expect(textOf(page)).toContain('Inbox4 unread');
+    // The page shows the newest mail with the list, although no person chose it.
+    await here.use('get_email', { id: dan });
+    await here.use('get_email', { id: dan, source: true });
+    expect(unreadIn(await at.get('/console/inbox'))).toHaveLength(4);
+    expect(unreadIn(await at.get(`/console/inbox/${ada}`))).toEqual([dan, carol, bob]);
+    await at.get(`/console/emails/${bob}`);
+    await at.get(`/console/emails/${carol}/source`);
+    const viewer = await browserOf('viewer');
+    expect(unreadIn(await viewer.get('/console/inbox'))).toEqual([dan]);
+    expect((await at.get(`/console/inbox/${ada}`)).text).toContain(`action="/console/inbox/${ada}/unread"`);
+    expect((await viewer.post(`/console/inbox/${ada}/unread`)).headers.get('location')).toBe(
+      '/console/inbox',
+    );
+    expect(unreadIn(await at.get('/console/inbox'))).toEqual([dan, ada]);
+  });
+
+  test('all mail is marked as read together, and mail of another organization or live mail is never marked', async () => {
+    const { organization } = await here.platform.addOrganization('Other');
+    const eve = await signedIn(here.platform, await personIn(here.platform, organization));
+    const id = await send({ to: 'ada@mailbox.dev' });
+    await eve.get(`/console/inbox/${id}`);
+    await eve.post(`/console/inbox/${id}/unread`);
+    await eve.post('/console/inbox/read');
+    expect(unreadIn(await at.get('/console/inbox'))).toEqual([id]);
+    expect((await at.post('/console/inbox/read')).headers.get('location')).toBe('/console/inbox');
+    const page = await at.get('/console/inbox');
+    expect(unreadIn(page)).toEqual([]);
+    expect(page.text).not.toContain('Mark all as read');
+    expect(page.text).toContain('<title>Inbox');
+    await eve.post(`/console/inbox/${id}/unread`);
+    expect(unreadIn(await at.get('/console/inbox'))).toEqual([]);
+    await setSending(true);
+    const live = await send({ to: 'live@mailbox.dev' });
+    expect((await at.get('/console/inbox')).text).not.toContain(live);
+    expect((await at.get('/console/inbox')).text).not.toContain('Mark all as read');
+  });
+
   test('a search by text, recipient and token stays in the URL', async () => {
     const ada = await send({ to: 'ada@mailbox.dev', subject: 'Receipt 1' });
     const bob = await send({ to: 'bob@mailbox.dev', subject: 'Receipt 2' });

@@ -282,6 +282,7 @@ if (live) {
         const response = await fetch(location.href, { redirect: 'error' });
         if (!response.ok) return;
         const fresh = parse(await response.text());
+        document.title = fresh.title;
         for (const part of document.querySelectorAll('[data-live]')) {
           refresh(part, fresh);
         }

@@ -18,6 +18,7 @@ import { renderAuthentication, renderVisits } from './email-reports.ts';
 import { noticeState, renderTimeline } from './email-timeline.ts';
 import { type MailPart, mailParts, offersPart, partTab, renderPart } from './mail-parts.ts';
 import { describeTrouble, subjectTitle, subjectWords, type Whole } from './mail-words.ts';
+import { noteOpened } from './note-opened.ts';
 
 type EmailPart = MailPart | 'timeline' | 'authentication' | 'visits';
 
@@ -32,6 +33,7 @@ const othersShown = 6;
 export async function showEmail(visit: Visit, fault: Failure | null = null): Promise<HttpAnswer> {
   const { organization, now } = visit;
   const email = await visit.call(getEmail, { id: visit.parameters.id });
+  await noteOpened(visit, email.id);
   const part = readPart(visit, email);
   const [cause, suppression] = await Promise.all([readCause(visit, email), findSuppression(visit, email)]);
   const failed =

@@ -8,6 +8,7 @@ import { fileAnswer } from '../../download.ts';
 import { mailAnswer, readMailLook } from '../../mail-frame.ts';
 import type { Visit } from '../../page.ts';
 import type { Whole } from './mail-words.ts';
+import { noteOpened } from './note-opened.ts';
 
 /** The mail in the frame of a preview. */
 export async function showContent(visit: Visit): Promise<HttpAnswer> {
@@ -56,7 +57,9 @@ async function withInlineImages(
 }
 
 export async function showSource(visit: Visit): Promise<HttpAnswer> {
-  const file = await visit.call(getEmailSource, { id: visit.parameters.id });
+  const { id = '' } = visit.parameters;
+  const file = await visit.call(getEmailSource, { id });
+  await noteOpened(visit, id);
   return mailFile(file);
 }
 

@@ -2,6 +2,7 @@ import { deleteEmails } from '../../../../../tools/emails/delete-emails.ts';
 import { releaseEmails } from '../../../../../tools/emails/release-emails.ts';
 import { retryEmail } from '../../../../../tools/emails/retry-email.ts';
 import { isoInstant } from '../../../../model/instant.ts';
+import { markNextRead, markRead } from '../../../../store/records/mail/unread-mails.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, dialog, form, presenceForm } from '../../fields.ts';
@@ -14,12 +15,34 @@ import type { Listed } from '../emails/mail-words.ts';
 export const inboxActions: readonly ConsolePage[] = [
   { method: 'POST', path: '/console/inbox/delete', roles: ['author'], answer: deleteAll },
   { method: 'POST', path: '/console/inbox/release', roles: ['admin'], answer: releaseAll },
+  { method: 'POST', path: '/console/inbox/read', answer: markAllRead },
+  { method: 'POST', path: '/console/inbox/:id/unread', answer: markUnread },
   { method: 'POST', path: '/console/inbox/:id/delete', roles: ['author'], answer: deleteOne },
   { method: 'POST', path: '/console/inbox/:id/release', roles: ['admin'], answer: releaseOne },
 ];
 
 /** Pages of a hundred mails that one form deletes or releases. */
 const pagesMax = 20;
+
+/** Mails that one transaction marks as read. */
+const markedMax = 1_000;
+
+async function markAllRead({ engine, organization, now }: Visit): Promise<HttpAnswer> {
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const marked = await engine.store.database.transaction((queries) =>
+      markNextRead({ queries, organization: organization.key }, now, markedMax),
+    );
+    if (marked < markedMax) return seeOther('/console/inbox');
+  }
+  return seeOther('/console/inbox?done=read_some');
+}
+
+async function markUnread({ engine, organization, parameters: { id = '' } }: Visit): Promise<HttpAnswer> {
+  await engine.store.database.transaction((queries) =>
+    markRead({ queries, organization: organization.key }, id, null),
+  );
+  return seeOther('/console/inbox');
+}
 
 async function deleteOne(visit: Visit): Promise<HttpAnswer> {
   await visit.call(deleteEmails, { ids: [visit.parameters.id] });

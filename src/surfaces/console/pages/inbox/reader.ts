@@ -31,7 +31,7 @@ export async function renderReader(
       as: look === 'light' ? '' : look,
     });
   return html`<header><a class="back btn tiny" href="${pathWith('/console/inbox', filter)}">${icon('back')}Inbox</a>
-<div class="head"><${heading}>${subjectWords(email)}</${heading}><p class="sub small">${renderSender(email.from)} to ${foreign(email.to.join(', '))}, ${renderExactTime(email.created_at, organization.timezone, now)}</p><div class="acts">${await mailActions(visit, email)}</div></div>
+<div class="head"><${heading}>${subjectWords(email)}</${heading}><p class="sub small">${renderSender(email.from)} to ${foreign(email.to.join(', '))}, ${renderExactTime(email.created_at, organization.timezone, now)}</p><div class="acts">${heading === 'h1' ? markUnreadForm(email) : null}${await mailActions(visit, email)}</div></div>
 <div class="inline">${email.delivery_mode === 'test' ? badge('test', 'Test email') : null}${emailBadge(email)}${extractTags(email)}<a class="small" href="/console/emails/${email.id}">Delivery details</a></div></header>
 <div class="sheet-tabs">${tabs(
     'Parts of this email',
@@ -68,6 +68,12 @@ function shortLink(href: string): string {
   const shown =
     url === null ? href : url.pathname === '/' && url.search === '' ? url.host : url.pathname + url.search;
   return shown.length > linkCharactersMax ? `${shown.slice(0, linkCharactersMax)}…` : shown;
+}
+
+/** Opening the mail marked it as read. */
+function markUnreadForm({ id, delivery_mode }: Whole): Html | null {
+  if (delivery_mode === 'live') return null;
+  return form(`/console/inbox/${id}/unread`, button('Mark as unread', { look: 'tiny' }), 'inline');
 }
 
 async function mailActions(visit: Visit, email: Whole): Promise<Html> {
