@@ -20,7 +20,7 @@ const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
   { name: 'files in src', now: sources.length, limit: 1_360 },
-  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 160_970 },
+  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 160_975 },
   { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_200 },
   {
     name: 'lines in test',

@@ -87,7 +87,7 @@ const tests = (place: () => Place): void => {
     const eve = await signedIn(here.platform, await personIn(here.platform, organization));
     const id = await send({ to: 'ada@mailbox.dev' });
     await eve.get(`/console/inbox/${id}`);
-    await eve.post(`/console/inbox/${id}/unread`);
+    expect((await eve.post(`/console/inbox/${id}/unread`)).status).toBe(404);
     await eve.post('/console/inbox/read');
     expect(unreadIn(await at.get('/console/inbox'))).toEqual([id]);
     expect((await at.post('/console/inbox/read')).headers.get('location')).toBe('/console/inbox');

@@ -27,16 +27,17 @@ export async function countUnread({ queries, organization }: Place, most: number
   return row?.amount ?? 0;
 }
 
-/** @param readAt null marks the mail as unread */
+/** @param readAt null marks the mail as unread @returns false if the organization has no such captured or test mail */
 export async function markRead(
   { queries, organization }: Place,
   id: string,
   readAt: number | null,
-): Promise<void> {
-  await queries.run(
+): Promise<boolean> {
+  const marked = await queries.run(
     `UPDATE emails SET read_at = $3 WHERE id = $2 AND organization + 0 = $1 AND delivery_mode <> 'live'`,
     [organization, id, readAt],
   );
+  return marked > 0;
 }
 
 /** Marks the next unread mails as read, at most `most`. @returns the number marked */

@@ -1,6 +1,7 @@
 import { deleteEmails } from '../../../../../tools/emails/delete-emails.ts';
 import { releaseEmails } from '../../../../../tools/emails/release-emails.ts';
 import { retryEmail } from '../../../../../tools/emails/retry-email.ts';
+import { Failure } from '../../../../model/failure.ts';
 import { isoInstant } from '../../../../model/instant.ts';
 import { markNextRead, markRead } from '../../../../store/records/mail/unread-mails.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
@@ -38,9 +39,10 @@ async function markAllRead({ engine, organization, now }: Visit): Promise<HttpAn
 }
 
 async function markUnread({ engine, organization, parameters: { id = '' } }: Visit): Promise<HttpAnswer> {
-  await engine.store.database.transaction((queries) =>
+  const isMarked = await engine.store.database.transaction((queries) =>
     markRead({ queries, organization: organization.key }, id, null),
   );
+  if (!isMarked) throw new Failure('not_found');
   return seeOther('/console/inbox');
 }
 
