@@ -133,6 +133,7 @@ export function consolePaths(
     `${workflow}/simulate?subscriber=reader-9%40mailbox.dev`,
     `${workflow}/runs/${numbered('run', 5)}`,
     `${workflow}/activate`,
+    `${workflow}/activate/history`,
     `/console/runs/${numbered('run', 5)}`,
     '/console/workflows/new',
     domain,

@@ -28,7 +28,7 @@ import { saveListens } from '../workflow-runs/save-listens.ts';
 import { segmentNow } from '../workflow-runs/segment-members.ts';
 import { ensureEndpoints, webhookUrls } from '../workflow-runs/step-webhook.ts';
 import { answerWorkflow } from './answer-workflow.ts';
-import { type Backtest, backtest, pastSentence } from './backtest-workflow.ts';
+import { type Backtest, backtest, type HistoryLimits, pastSentence } from './backtest-workflow.ts';
 import { isUnchanged, unapprovedVersions } from './draft-changes.ts';
 import { longMailWarnings, workflowFieldWarnings } from './field-warnings.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
@@ -259,7 +259,12 @@ async function shownBeside(
   return { others, started, rule: segment?.rule };
 }
 
-export async function previewActivation(scope: Scope, request: ActivateRequest): Promise<PreviewedSend> {
+/** @param limits a longer history is left out, and the result is `partial` */
+export async function previewActivation(
+  scope: Scope,
+  request: ActivateRequest,
+  limits?: HistoryLimits,
+): Promise<PreviewedSend> {
   const { engine, caller } = scope;
   const workflow = (await scope.store.workflows.byId(request.workflowId)) ?? scope.fail('not_found');
   let mails: readonly ReadyMail[] = [];
@@ -269,7 +274,8 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
   } catch (error) {
     refusal = asContentRefusal(error);
   }
-  const past = await backtest(scope, workflow.definition, refusal ? null : request.backfill);
+  const past = await backtest(scope, workflow.definition, refusal ? null : request.backfill, limits);
+  const isPartial = limits !== undefined && !past.complete;
   const beside = await shownBeside(scope, scope.store, workflow, request);
   const { others, started } = beside;
   const version = (await isResumption(scope.store, workflow)) ? workflow.version! : workflow.versions + 1;
@@ -283,7 +289,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     ],
     text: null,
     fates: { mailed: { length: past.backfilled }, skipped: new Map() },
-    atLeast: !past.complete,
+    atLeast: !past.complete && !isPartial,
     to: [],
     delivery: ambientDelivery(engine.settings, caller),
     scheduledAt: null,
@@ -296,7 +302,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
         ({ version }) =>
           `Current runs finish version ${version}, which no person approved; its mail is included here`,
       ),
-      ...startSentences(workflow, past, started),
+      ...startSentences(workflow, past, started, isPartial ? [] : [pastSentence(past)]),
       await openRunsSentence(scope.store, workflow),
       ...(await runsSentences(scope.store, workflow, request.running, version)),
       ...longMailWarnings(mails),
@@ -313,6 +319,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     mails: await previewActivationMails(scope, workflow, { ready: mails, ...beside }, past.last),
     ...((await postsToNewHost(scope.store, workflow)) && { later: true as const }),
     ...(refusal && { refusal }),
+    ...(isPartial && { partial: true as const }),
   };
 }
 
@@ -337,14 +344,15 @@ function subjectsOf({ steps }: Definition): string[] {
 
 function startSentences(
   { name, definition }: WorkflowRecord,
-  past: Backtest,
+  past: Pick<Backtest, 'backfilled'>,
   started: Awaited<ReturnType<typeof startedWorkflows>>,
+  history: readonly string[],
 ): string[] {
   return [
     `From now on, “${name}” mails everyone who matches its trigger. ${describeTrigger(definition.trigger, definition.reentry)}`,
     describeSteps(definition),
     ...startedSentences(started),
-    pastSentence(past),
+    ...history,
     ...(past.backfilled > 0
       ? [`${past.backfilled} people enter immediately, because they already match it`]
       : []),

@@ -14,13 +14,15 @@ import { findPastTriggerEvents, type PastTriggerEvent } from './past-trigger-eve
 import type { SamplePerson } from './preview-workflow-mails.ts';
 
 const backtestDays = 30;
-/** After this time the backtest returns a partial result. */
-const lookingMaxMs = 5 * secondMs;
 /** Simulated entries in one turn of the event loop: a few milliseconds. */
 const playsATurn = 50;
-/** Entries whose people are read together. */
-const playedMax = 500;
 const peopleMax = 100_000;
+
+/** After `ms` or this many pieces the backtest returns a partial result. `playedMax`: entries of a piece, whose people are read together. */
+export type HistoryLimits = { ms: number; pieces: number; playedMax: number };
+const wholeHistory: HistoryLimits = { ms: 5 * secondMs, pieces: Number.POSITIVE_INFINITY, playedMax: 500 };
+/** For a page that must not wait. */
+export const newestHistory: HistoryLimits = { ms: 15, pieces: 2, playedMax: 250 };
 
 export type Backtest = {
   days: number;
@@ -41,10 +43,11 @@ export async function backtest(
   scope: Scope,
   definition: Definition,
   backfill: Rule | true | null,
+  limits = wholeHistory,
 ): Promise<Backtest> {
   const history = triggerHistories[definition.trigger.type];
   const seen: Seen = { entered: 0, mails: 0, complete: true, mailsOf: new Map(), last: null };
-  if (history.isKept) await playPast(scope, definition, seen);
+  if (history.isKept) await playPast(scope, definition, seen, limits);
   return {
     days: backtestDays,
     possible: history.isKept,
@@ -63,17 +66,24 @@ type Seen = Pick<Backtest, 'entered' | 'mails' | 'complete'> & {
   last: (NonNullable<Backtest['last']> & { at: number }) | null;
 };
 
-async function playPast(scope: Scope, definition: Definition, seen: Seen): Promise<void> {
+async function playPast(
+  scope: Scope,
+  definition: Definition,
+  seen: Seen,
+  limits: HistoryLimits,
+): Promise<void> {
   const { store, now, engine, caller, signal } = scope;
   const { clock } = engine.world;
-  const until = clock.monotonic() + lookingMaxMs;
+  const until = clock.monotonic() + limits.ms;
   const plays = new PersonPlays(definition, caller.organization.timezone, seen);
   const asked = [...entryFactsNeeded(definition.trigger)];
-  const most = Math.max(1, Math.floor(playedMax / Math.max(1, asked.length)));
+  const most = Math.max(1, Math.floor(limits.playedMax / Math.max(1, asked.length)));
   const past = findPastTriggerEvents(scope, definition, { since: now - backtestDays * dayMs });
+  let pieces = 0;
   for await (const some of inPieces(past, most)) {
     signal.throwIfAborted();
-    if (clock.monotonic() >= until || seen.mailsOf.size >= peopleMax) {
+    pieces += 1;
+    if (clock.monotonic() >= until || seen.mailsOf.size >= peopleMax || pieces > limits.pieces) {
       seen.complete = false;
       return;
     }
@@ -175,7 +185,7 @@ export function pastSentence({
   mails,
   mostMails,
   complete,
-}: Backtest): string {
+}: Omit<Backtest, 'last' | 'backfilled'>): string {
   if (!possible)
     return `How many people would have entered in the last ${days} days cannot be counted: ${note}`;
   const counted = note === null ? '' : ` (counted from ${note})`;

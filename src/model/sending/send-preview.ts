@@ -117,6 +117,8 @@ export type PreviewedSend = {
   people?: ApprovedPeople | null;
   /** True if the call mails after its answer. Sending may be switched on by then, so the mail may really leave. */
   later?: true;
+  /** True if facts that take long to count are left out. */
+  partial?: true;
   list?: readonly string[] | undefined;
   /** `show` returns null for a mail that is stored only as a raw message. */
   mails?: {

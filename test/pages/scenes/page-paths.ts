@@ -45,6 +45,7 @@ export async function findPaths(scene: FilledConsole): Promise<ReadonlyMap<strin
     ['/console/campaigns/:id/ab-test', `/console/campaigns/${ids.draft}/ab-test`],
     ['/console/campaigns/:id/audience', `/console/campaigns/${ids.draft}/audience`],
     ['/console/campaigns/:id/review', `/console/campaigns/${ids.draft}/review`],
+    ['/console/workflows/:id/activate/history', `/console/workflows/${ids.workflow}/activate/history`],
     ['/console/approvals/:id/alike', `/console/approvals/${ids.erasure}/alike`],
     ['/console/assistants/:id', `/console/assistants/${ids.assistant}`],
   ]);

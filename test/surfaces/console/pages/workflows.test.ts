@@ -204,6 +204,34 @@ onBothDatabases((place) => {
     expect(textOf(await viewer.get(path))).toContain('Series On');
   });
 
+  test('a long history of the trigger is counted by a page of its own, before the decision', async () => {
+    // The more events the filter names, the fewer entries are read together.
+    const filter = {
+      and: Array.from({ length: 40 }, (_, n) => ({ field: `event.e${n}`, operator: 'is_empty' })),
+    };
+    const trigger = { type: 'EVENT', name: 'signed_up', filter };
+    await here.use('save_workflow', { workflowId: id, trigger });
+    const past = 'people would have entered: ';
+    for (let n = 0; n < 6; n += 1)
+      await here.use('track_event', { name: 'signed_up', email: `${n}@reader.dev` });
+    const short = await admin.get(`${path}/activate`);
+    expect(textOf(short)).toContain(`In the last 30 days, 6 ${past}`);
+    expect(short.text).not.toContain('data-deferred');
+    await here.use('track_event', { name: 'signed_up', email: '6@reader.dev' });
+    const long = await admin.get(`${path}/activate`);
+    expect(textOf(long)).not.toContain(past);
+    expect(textOf(long)).toMatch(/Rendered for \d+@reader\.dev, who recently entered through the trigger\./);
+    expect(long.text).toContain('No one enters now.');
+    const [part, decision] = [long.text.indexOf('data-deferred='), long.text.indexOf('name="about"')];
+    expect(part).toBeGreaterThan(0);
+    expect(part).toBeLessThan(decision);
+    expect(long.text).toContain(`data-deferred="${path}/activate/history"`);
+    const counted = await admin.get(`${path}/activate/history`);
+    expect(textOf(counted)).toContain(`In the last 30 days, 7 ${past}`);
+    expect((await author.get(`${path}/activate/history`)).status).toBe(403);
+    expect((await activate(admin)).status).toBe(303);
+  });
+
   test('an activation is refused if more people would enter, or another segment starts it, than reviewed', async () => {
     const rule = (word: string) => ({ field: 'email', operator: 'contains', value: word });
     const { id: segment } = await here.use('create_segment', { name: 'Readers', rule: rule('reader') });
@@ -358,7 +386,16 @@ onBothDatabases((place) => {
     }
     const { organization } = await here.platform.addOrganization('Other');
     const outsider = await signedIn(here.platform, await personIn(here.platform, organization));
-    for (const page of ['', '/runs', '/versions', '/simulate', '/edit', '/activate', '/activate/mails/1']) {
+    for (const page of [
+      '',
+      '/runs',
+      '/versions',
+      '/simulate',
+      '/edit',
+      '/activate',
+      '/activate/history',
+      '/activate/mails/1',
+    ]) {
       expect([page, (await outsider.get(path + page)).status]).toEqual([page, 404]);
     }
     for (const act of ['edit', 'pause', 'archive', 'activate']) {

@@ -2,10 +2,16 @@ import { activateWorkflow } from '../../../../../tools/workflows/activate-workfl
 import { archiveWorkflow } from '../../../../../tools/workflows/archive-workflow.ts';
 import { deleteWorkflow } from '../../../../../tools/workflows/delete-workflow.ts';
 import { pauseWorkflow } from '../../../../../tools/workflows/pause-workflow.ts';
+import { simulateWorkflow } from '../../../../../tools/workflows/simulate-workflow.ts';
 import { previewCall } from '../../../../contract/invoke.ts';
 import { changedSinceReview } from '../../../../engine/approval/permit-checks.ts';
 import { hashSubject } from '../../../../engine/approval/send-approvals.ts';
-import { runningChoices } from '../../../../engine/workflows/activate-workflow.ts';
+import type { Scope } from '../../../../engine/context/scope.ts';
+import {
+  previewActivation as previewEffect,
+  runningChoices,
+} from '../../../../engine/workflows/activate-workflow.ts';
+import { newestHistory, pastSentence } from '../../../../engine/workflows/backtest-workflow.ts';
 import { deliverySentences } from '../../../../model/approval/approval-words.ts';
 import { hasGrown } from '../../../../model/campaign/approved-people.ts';
 import { Failure } from '../../../../model/failure.ts';
@@ -43,10 +49,17 @@ function readAsked(given: URLSearchParams): Asked {
   };
 }
 
+/** Leaves out a long history of the trigger, which a page of its own counts. */
+const activationAtOnce = {
+  ...activateWorkflow,
+  preview: (scope: Scope, { workflowId, running, backfill }: Asked & { workflowId: string }) =>
+    previewEffect(scope, { workflowId, running, backfill: backfill || null }, newestHistory),
+};
+
 async function previewActivation(visit: Visit, asked: Asked): Promise<PreviewedSend> {
   const { engine, caller, parameters, request } = visit;
   const input = { workflowId: parameters.id, ...asked };
-  const previewed = await previewCall(engine, activateWorkflow, caller, input, request.signal);
+  const previewed = await previewCall(engine, activationAtOnce, caller, input, request.signal);
   if (previewed === null) throw new Failure('conflict');
   return previewed;
 }
@@ -127,8 +140,30 @@ function facts(workflow: ShownWorkflow, previewed: PreviewedSend | null): Html {
     preview?.from ? ['From', renderSender(stripInvisible(preview.from))] : null,
     ['Emails', html`${String(previewed?.mails?.count ?? 0)}`],
   ])}`;
+  const history = previewed?.partial ? deferredHistory(workflow) : null;
   const rows = notes.map((note) => ({ body: foreign(stripInvisible(asSentence(wordForPerson(note)))) }));
-  return html`${sheet({ title: 'Effect', body })}${rows.length === 0 ? null : sheet({ title: 'Good to know', body: list(rows), bare: true })}`;
+  return html`${sheet({ title: 'Effect', body: html`${body}${history}` })}${rows.length === 0 ? null : sheet({ title: 'Good to know', body: list(rows), bare: true })}`;
+}
+
+const historyId = 'activation-history';
+
+function deferredHistory({ id }: ShownWorkflow): Html {
+  const path = `${workflowsPath}/${id}/activate/history`;
+  return html`<p class="section0" id="${historyId}" data-deferred="${path}"><a href="${path}">Count the people of the last 30 days</a></p>`;
+}
+
+/** The page behind the deferred count, which also works without a script. */
+export async function showActivationHistory(visit: Visit): Promise<HttpAnswer> {
+  const { id, name } = await loadWorkflow(visit);
+  const { backtest } = await visit.call(simulateWorkflow, { workflowId: id, backtest: true });
+  const body = html`<p class="section0" id="${historyId}">${foreign(asSentence(pastSentence(backtest!)))}</p>`;
+  return await page(visit, {
+    title: `Last 30 days of ${name}`,
+    heading: html`Last 30 days of ${foreign(name)}`,
+    crumb: { href: `${workflowsPath}/${id}/activate`, title: `Activate ${name}` },
+    sub: 'How many people would have entered the workflow, had it been active.',
+    body: sheet({ body }),
+  });
 }
 
 /** Further choices appear only if they make a difference. */

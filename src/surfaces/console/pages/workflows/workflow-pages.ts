@@ -1,5 +1,14 @@
 import type { ConsolePage, NavEntry } from '../../page.ts';
-import { activate, archive, pause, remove, restore, showActivation, showActivationMail } from './activate.ts';
+import {
+  activate,
+  archive,
+  pause,
+  remove,
+  restore,
+  showActivation,
+  showActivationHistory,
+  showActivationMail,
+} from './activate.ts';
 import { saveDefinition, saveEdits, showEditor } from './edit-workflow.ts';
 import { showWorkflows } from './list-workflows.ts';
 import { createWorkflow, showNewWorkflow } from './new-workflow.ts';
@@ -48,6 +57,12 @@ export const workflowPages: readonly ConsolePage[] = [
     path: '/console/workflows/:id/activate/mails/:number',
     roles: admin,
     answer: showActivationMail,
+  },
+  {
+    method: 'GET',
+    path: '/console/workflows/:id/activate/history',
+    roles: admin,
+    answer: showActivationHistory,
   },
   { method: 'POST', path: '/console/workflows/:id/pause', roles: author, answer: pause },
   { method: 'POST', path: '/console/workflows/:id/archive', roles: admin, answer: archive },
