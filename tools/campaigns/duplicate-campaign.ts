@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { addDraft } from '../../src/engine/campaigns/add-draft.ts';
+import type { CampaignRecord } from '../../src/model/campaign/campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
-import { copiedCampaign } from '../../src/model/campaign/copied-campaign.ts';
+import { createDraft, nameCharactersMax } from '../../src/model/campaign/campaign-input.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { cutAtCodeUnits } from '../../src/model/text/text.ts';
 import { campaignExample } from './campaign-example.ts';
+
+const suffix = ' (copy)';
 
 export const duplicateCampaign = defineTool({
   name: 'duplicate_campaign',
@@ -29,3 +33,25 @@ export const duplicateCampaign = defineTool({
     return await addDraft(scope, copy, async () => copy.audience);
   },
 });
+
+function copiedCampaign(
+  campaign: CampaignRecord,
+  { id, createdAt }: Pick<CampaignRecord, 'id' | 'createdAt'>,
+): Omit<CampaignRecord, 'key'> {
+  const { name, subject, preview, fromName, fromEmail, replyTo, body, audience, abTest } = campaign;
+  return {
+    ...createDraft({ id, organization: campaign.organization, createdAt }),
+    name: cutAtCodeUnits(name, nameCharactersMax - suffix.length) + suffix,
+    subject,
+    preview,
+    fromName,
+    fromEmail,
+    replyTo,
+    body,
+    audience,
+    timezone: campaign.timezone,
+    abTest: abTest && { ...abTest, winner: null },
+    throttle: campaign.throttle,
+    tracking: campaign.tracking,
+  };
+}

@@ -65,7 +65,7 @@ export function hashCall(
   { caller, tool, given }: HeldCall,
 ): string {
   const marked = canonicalJson([...askerMark(caller), tool, given]);
-  return secretBox.mac('call of an approval', marked).toString('base64url');
+  return secretBox.macText('call of an approval', marked);
 }
 
 /** Undefined if the call was never asked about or the request expired. */

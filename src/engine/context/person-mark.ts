@@ -26,7 +26,7 @@ export function peopleIn(box: SecretBox, organization: number, json: string): st
 
 /** @param person a mailbox key, or the id of a subscriber */
 export function personMark(box: SecretBox, organization: number, person: string): string {
-  return box.mac('person', `${organization}\n${person}`).toString('base64url').slice(0, markCharacters);
+  return box.macText('person', `${organization}\n${person}`).slice(0, markCharacters);
 }
 
 /** An integration's event may identify a person by external id alone. */

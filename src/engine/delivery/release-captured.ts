@@ -111,7 +111,7 @@ export async function judgeCaptured(
   }));
   const submissions = groups.map(({ submission }) => submission);
   const facts = await gatherFacts(store.queries, engine, submissions, now, reading);
-  const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
+  const context = { ids: engine.world.ids, settings: engine.settings };
   for (const { alike, submission } of groups) {
     const judged = judgeSubmission(context, submission, facts);
     for (const [place, { index, email }] of alike.entries()) {

@@ -129,7 +129,7 @@ export function fillSignInLink(
 }
 
 function mailedSecret({ secretBox }: Pick<Engine, 'secretBox'>, emailId: string): string {
-  return secretBox.mac('sign-in link', emailId).toString('base64url');
+  return secretBox.macText('sign-in link', emailId);
 }
 
 /** `{{signInUrl}}` is filled only when the mail leaves. */

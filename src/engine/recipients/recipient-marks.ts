@@ -19,9 +19,6 @@ const purpose = 'guarded mailbox';
 /** 132 bits, so that no two mailboxes collide by chance. */
 const markCharacters = 22;
 
-/** A mailbox's mark is needed several times while a mail is judged. */
-const known = new WeakMap<SecretBox, WeakMap<Pick<Mailbox, 'guardKey'>, string>>();
-
 /** A keyed hash, because the row outlives an erasure. An instance-wide guard ignores the organization. */
 export function createGuardKey(
   {
@@ -33,7 +30,7 @@ export function createGuardKey(
 ): GuardKey {
   return {
     scope: guardScope === 'instance' ? instanceScope : organization,
-    mailbox: knownMark(secretBox, mailbox),
+    mailbox: markOf(secretBox, mailbox.guardKey),
   };
 }
 
@@ -48,22 +45,8 @@ export async function findCooldownEnd(
   return (await readGuardFacts(queries, createGuardKey(engine, organization, read.mailbox))).cooldownUntil;
 }
 
-function knownMark(box: SecretBox, mailbox: Pick<Mailbox, 'guardKey'>): string {
-  let marks = known.get(box);
-  if (!marks) {
-    marks = new WeakMap();
-    known.set(box, marks);
-  }
-  let mark = marks.get(mailbox);
-  if (mark === undefined) {
-    mark = markOf(box, mailbox.guardKey);
-    marks.set(mailbox, mark);
-  }
-  return mark;
-}
-
 function markOf(box: SecretBox, guardKey: string): string {
-  return box.mac(purpose, guardKey).toString('base64url').slice(0, markCharacters);
+  return box.macText(purpose, guardKey).slice(0, markCharacters);
 }
 
 const done = 'guard keys are marks';
@@ -81,9 +64,7 @@ export function erasedMark(
   organization: number,
   address: string,
 ): string {
-  return (
-    erasedMarkPrefix + secretBox.mac('erased address', `${organization}\n${address}`).toString('base64url')
-  );
+  return erasedMarkPrefix + secretBox.macText('erased address', `${organization}\n${address}`);
 }
 
 /** Replaces the address in the suppression list. A person who opted out or complained always gets a mark. */

@@ -4,7 +4,7 @@ import type { Submission } from '../context/submission.ts';
 /** A larger submission is a group of its own. */
 export type GroupBounds = { draftsMax: number; octetsMax: number };
 
-type Tenant<Each> = { waiting: Each[]; octets: number };
+type Tenant<Each> = { key: number; waiting: Each[]; octets: number };
 
 /** Groups take one submission per organization in turn, so that one organization's thousands delay others by one group only. */
 export class AcceptLine<Each extends { one: Submission<unknown> }> implements BatchQueue<Each> {
@@ -33,7 +33,7 @@ export class AcceptLine<Each extends { one: Submission<unknown> }> implements Ba
     const { key } = each.one.caller.organization;
     const octets = countOctets(each.one);
     const resting = this.#resting.get(key);
-    const tenant = resting ?? this.#tenants.get(key) ?? { waiting: [], octets: 0 };
+    const tenant = resting ?? this.#tenants.get(key) ?? { key, waiting: [], octets: 0 };
     tenant.waiting.push(each);
     tenant.octets += octets;
     if (resting) return;
@@ -45,7 +45,7 @@ export class AcceptLine<Each extends { one: Submission<unknown> }> implements Ba
   /** Pauses an organization until it is woken. @returns false if it is paused already */
   rest(organization: number): boolean {
     if (this.#resting.has(organization)) return false;
-    const tenant = this.#tenants.get(organization) ?? { waiting: [], octets: 0 };
+    const tenant = this.#tenants.get(organization) ?? { key: organization, waiting: [], octets: 0 };
     this.#tenants.delete(organization);
     this.#resting.set(organization, tenant);
     this.#ready -= tenant.waiting.length;
@@ -68,26 +68,23 @@ export class AcceptLine<Each extends { one: Submission<unknown> }> implements Ba
     const group: Each[] = [];
     let drafts = 0;
     let octets = 0;
-    for (let round = [...this.#tenants]; round.length > 0; ) {
-      const again: typeof round = [];
-      for (const entry of round) {
-        const [key, tenant] = entry;
-        const next = tenant.waiting[0]!;
-        const draftsWith = drafts + next.one.drafts.length;
-        const octetsOfNext = countOctets(next.one);
-        if (group.length > 0 && (draftsWith > draftsMax || octets + octetsOfNext > octetsMax)) continue;
-        drafts = draftsWith;
-        octets += octetsOfNext;
-        tenant.octets -= octetsOfNext;
-        group.push(next);
-        tenant.waiting.shift();
-        this.#tenants.delete(key);
-        if (tenant.waiting.length === 0) continue;
-        this.#tenants.set(key, tenant);
-        again.push(entry);
-      }
-      round = again;
-    }
+    const takeNext = (tenant: Tenant<Each>): boolean => {
+      const next = tenant.waiting[0]!;
+      const draftsWith = drafts + next.one.drafts.length;
+      const octetsOfNext = countOctets(next.one);
+      if (group.length > 0 && (draftsWith > draftsMax || octets + octetsOfNext > octetsMax)) return false;
+      drafts = draftsWith;
+      octets += octetsOfNext;
+      tenant.octets -= octetsOfNext;
+      group.push(next);
+      tenant.waiting.shift();
+      const isLeft = tenant.waiting.length > 0;
+      if (isLeft && this.#tenants.size === 1) return true;
+      this.#tenants.delete(tenant.key);
+      if (isLeft) this.#tenants.set(tenant.key, tenant);
+      return isLeft;
+    };
+    for (let round = [...this.#tenants.values()]; round.length > 0; ) round = round.filter(takeNext);
     this.#ready -= group.length;
     this.#octetsReady -= octets;
     return group;

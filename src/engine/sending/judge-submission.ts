@@ -25,11 +25,9 @@ import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
 import { cutAtCodeUnits } from '../../model/text/text.ts';
 import type { Ids } from '../../world/ids.ts';
 import { changedSince } from '../approval/permit-checks.ts';
-import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import { type Draft, type Fate, resolveReplyTo, type Submission } from '../context/submission.ts';
 import { type StorageRoom, takeRoom } from '../organizations/assert-storage.ts';
-import { createGuardKey } from '../recipients/recipient-marks.ts';
 import { type GroupFacts, SubmissionFacts, selectFacts } from './send-facts.ts';
 
 export type Accepted = {
@@ -40,7 +38,7 @@ export type Accepted = {
   leavesInPause: boolean;
 };
 
-export type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
+export type JudgingContext = { ids: Ids; settings: Settings };
 
 export type Judged =
   | { kind: 'judged'; fates: Fate[]; accepted: Accepted[] }
@@ -90,8 +88,7 @@ export function judgeSubmission(
       fates.push({ kind: 'refused', failure });
       continue;
     }
-    if ('guard' in verdict)
-      facts.countSend(createGuardKey(context, submission.caller.organization.key, draft.to), verdict.guard);
+    if ('guard' in verdict) facts.countSend(draft, verdict.guard);
     const records = recordsOfVerdict(verdict, submission.now);
     const email = emailOf(context, submission, draft, records, facts);
     const leaves = verdict.kind === 'deliver';
@@ -161,7 +158,7 @@ function emailOf(
 ): Omit<EmailRecord, 'key'> {
   const id = context.ids.id('eml');
   const organization = submission.caller.organization.key;
-  const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
+  const subscriber = facts.recipient(draft)?.subscriber ?? null;
   const { names, withoutDefault } = draft.placeholders ?? placeholdersIn(draft);
   const recipient = subscriber ?? { email: draft.to.address };
   const { postalAddress } = submission.caller.organization;

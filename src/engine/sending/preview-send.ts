@@ -226,7 +226,7 @@ async function gatherToJudge(
   submissions: readonly Submission<unknown>[],
 ): Promise<{ context: JudgingContext; facts: GroupFacts; room: StorageRoom }> {
   return {
-    context: { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox },
+    context: { ids: engine.world.ids, settings: engine.settings },
     facts: await gatherFacts(store.queries, engine, submissions, now, 'look'),
     room: await storageRoom(store.queries, submissions),
   };

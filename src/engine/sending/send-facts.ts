@@ -29,8 +29,11 @@ import type { Draft, Submission } from '../context/submission.ts';
 import { isInstanceSender } from '../domains/domain-signers.ts';
 import { createGuardKey, soughtRecipient } from '../recipients/recipient-marks.ts';
 
+type DraftKeys = { recipient: string; guard: GuardKey; guardName: string };
+
 /** Facts for all gates and drafts of a group, locked in one transaction. */
 export class GroupFacts {
+  readonly keys: ReadonlyMap<Draft, DraftKeys>;
   readonly recipients: ReadonlyMap<string, RecipientFacts>;
   readonly guards: ReadonlyMap<string, GuardRow>;
   readonly sendCounts: ReadonlyMap<string, SendCount>;
@@ -41,12 +44,14 @@ export class GroupFacts {
   readonly sendCountsChanged = new Map<string, SendCount>();
 
   constructor(read: {
+    keys: ReadonlyMap<Draft, DraftKeys>;
     recipients: ReadonlyMap<string, RecipientFacts>;
     guards: readonly GuardRow[];
     sendCounts: readonly SendCount[];
     owners: DomainOwners;
     boundDomains: ReadonlyMap<string, string>;
   }) {
+    this.keys = read.keys;
     this.recipients = read.recipients;
     this.guards = new Map(read.guards.map((row) => [recipientKey(row.scope, row.mailbox), row]));
     this.sendCounts = new Map(read.sendCounts.map((row) => [`${row.token} ${row.span}`, row]));
@@ -73,22 +78,22 @@ export class SubmissionFacts {
     this.group = group;
   }
 
-  recipient(organization: number, email: string): RecipientFacts | undefined {
-    return this.group.recipients.get(recipientKey(organization, email));
+  recipient(draft: Draft): RecipientFacts | undefined {
+    return this.group.recipients.get(this.group.keys.get(draft)!.recipient);
   }
 
-  guard(key: GuardKey): GuardRow {
-    const name = recipientKey(key.scope, key.mailbox);
+  guard(draft: Draft): GuardRow {
+    const { guard, guardName: name } = this.group.keys.get(draft)!;
     return (
       this.#guards.get(name) ??
       this.group.guardsChanged.get(name) ??
       this.group.guards.get(name) ??
-      newGuard(key)
+      newGuard(guard)
     );
   }
 
-  countSend(key: GuardKey, record: GuardRecord): void {
-    this.#guards.set(recipientKey(key.scope, key.mailbox), { ...this.guard(key), ...record });
+  countSend(draft: Draft, record: GuardRecord): void {
+    this.#guards.set(this.group.keys.get(draft)!.guardName, { ...this.guard(draft), ...record });
   }
 
   sendCounts(token: number): { hour: SpanCount; day: SpanCount } {
@@ -122,6 +127,7 @@ export async function gatherFacts(
   reading: 'hold' | 'look' = 'hold',
 ): Promise<GroupFacts> {
   const { settings } = engine;
+  const keys = new Map<Draft, DraftKeys>();
   const recipients = new Map<string, SoughtRecipient>();
   const guards = new Map<string, GuardKey>();
   const cappedTokens = new Set<number>();
@@ -132,11 +138,15 @@ export async function gatherFacts(
     for (const draft of submission.drafts) {
       for (const domain of sendersOf(draft)) senders.add(domain);
       const email = draft.to.key;
-      const key = recipientKey(organization.key, email);
-      if (!recipients.has(key)) recipients.set(key, soughtRecipient(engine, organization.key, email));
-      if (isOfTestToken(submission, draft) || fixtureRule(draft.to, settings.testRunners) !== null) continue;
+      const recipient = recipientKey(organization.key, email);
       const guard = createGuardKey(engine, organization.key, draft.to);
-      guards.set(recipientKey(guard.scope, guard.mailbox), guard);
+      const guardName = recipientKey(guard.scope, guard.mailbox);
+      keys.set(draft, { recipient, guard, guardName });
+      if (!recipients.has(recipient)) {
+        recipients.set(recipient, soughtRecipient(engine, organization.key, email));
+      }
+      if (isOfTestToken(submission, draft) || fixtureRule(draft.to, settings.testRunners) !== null) continue;
+      guards.set(guardName, guard);
     }
   }
   const [readGuards, readSendCounts] =
@@ -148,6 +158,7 @@ export async function gatherFacts(
     now,
   );
   return new GroupFacts({
+    keys,
     ...people,
     guards: await readGuards(queries, [...guards.values()]),
     sendCounts: await readSendCounts(queries, [...cappedTokens]),
@@ -156,15 +167,14 @@ export async function gatherFacts(
 }
 
 export function selectFacts(
-  context: Pick<Engine, 'settings' | 'secretBox'>,
+  { settings }: Pick<Engine, 'settings'>,
   submission: Submission<unknown>,
   draft: Draft,
   facts: SubmissionFacts,
 ): SendFacts {
-  const { settings } = context;
   const { organization, token } = submission.caller;
   const { group } = facts;
-  const recipient = facts.recipient(organization.key, draft.to.key);
+  const recipient = facts.recipient(draft);
   return {
     mailbox: draft.to,
     from: draft.from,
@@ -174,7 +184,7 @@ export function selectFacts(
     testToken: isOfTestToken(submission, draft),
     suppression: strongest(recipient?.suppressions ?? [], submission.now),
     subscriberStatus: recipient?.subscriber?.status ?? null,
-    guard: facts.guard(createGuardKey(context, organization.key, draft.to)),
+    guard: facts.guard(draft),
     now: submission.now,
     sendingEnabled: organization.sendingEnabled,
     deliveryMode: settings.delivery,

@@ -93,5 +93,5 @@ function markOf(
   { key }: Pick<OrganizationRecord, 'key'>,
   email: string,
 ): string {
-  return secretBox.mac('question', `${key}\n${email}`).toString('base64url');
+  return secretBox.macText('question', `${key}\n${email}`);
 }

@@ -147,7 +147,7 @@ function marksOf(
   { organization, token }: AskScene['caller'],
   email: string,
 ): { address: string; mailbox: string } {
-  const markOf = (text: string): string => secretBox.mac('asked to confirm', text).toString('base64url');
+  const markOf = (text: string): string => secretBox.macText('asked to confirm', text);
   const { key } = organization;
   if (token?.mode !== 'test') {
     return { address: markOf(`${key}\n${email}`), mailbox: markOf(mailboxOf(email)) };

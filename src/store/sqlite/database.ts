@@ -173,6 +173,7 @@ class Statements {
   readonly #steps: Steps;
   readonly #ours = new Map<string, Prepared>();
   readonly #passing = new Map<string, Prepared>();
+  readonly #inserts = new Map<string, Prepared[]>();
 
   /** A full disk rolls back a transaction (`inTransaction`); later statements would be committed alone. */
   constructor(connection: DatabaseSync, inTransaction: boolean, steps: Steps) {
@@ -200,27 +201,45 @@ class Statements {
   }
 
   prepare(sql: string): Prepared {
-    if (this.#inTransaction && !this.#connection.isTransaction) {
-      throw new DatabaseUnavailable('The transaction was undone by the database');
-    }
+    this.#assertOpen();
+    const known = this.#ours.get(sql) ?? this.#passing.get(sql);
+    if (known) return known;
+    const prepared = this.#make(sql);
     const cache = sql.includes(writtenOnce) ? this.#passing : this.#ours;
-    let prepared = cache.get(sql);
-    if (!prepared) {
-      // node:sqlite binds `$1` by name from an object. `?1` is the same parameter, bound by position.
-      const statement = this.#connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
-      // node:sqlite's row objects are dictionaries, and reading their fields takes twice as long as reading the row.
-      statement.setReturnArrays(true);
-      const names = statement.columns().map(({ name }) => name);
-      prepared = { statement, names, emptyRow: emptyRowOf(names) };
-      cache.set(sql, prepared);
-      if (this.#passing.size > writtenOnceMax) this.#passing.delete(this.#passing.keys().next().value!);
-    }
+    cache.set(sql, prepared);
+    if (this.#passing.size > writtenOnceMax) this.#passing.delete(this.#passing.keys().next().value!);
     return prepared;
   }
 
   prepareInsert(head: string, rows: number, columns: number, tail: string): Prepared {
-    const row = `(${anonymous(columns)})`;
-    return this.prepare(`${head} VALUES ${Array(rows).fill(row).join()} ${tail}`);
+    this.#assertOpen();
+    const key = head + tail;
+    let sizes = this.#inserts.get(key);
+    if (!sizes) {
+      sizes = [];
+      this.#inserts.set(key, sizes);
+    }
+    sizes[rows] ??= this.#make(
+      `${head} VALUES ${Array(rows)
+        .fill(`(${Array(columns).fill('?').join()})`)
+        .join()} ${tail}`,
+    );
+    return sizes[rows];
+  }
+
+  #assertOpen(): void {
+    if (this.#inTransaction && !this.#connection.isTransaction) {
+      throw new DatabaseUnavailable('The transaction was undone by the database');
+    }
+  }
+
+  #make(sql: string): Prepared {
+    // node:sqlite binds `$1` by name from an object. `?1` is the same parameter, bound by position.
+    const statement = this.#connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
+    // node:sqlite's row objects are dictionaries, and reading their fields takes twice as long as reading the row.
+    statement.setReturnArrays(true);
+    const names = statement.columns().map(({ name }) => name);
+    return { statement, names, emptyRow: emptyRowOf(names) };
   }
 }
 
@@ -294,7 +313,7 @@ function queriesOf(
  * Rows per INSERT; few sizes, so that few statements are prepared. Single rows take ten times as long,
  * because SQLite walks the changed pages after each in a savepoint; JSON takes twice as long.
  */
-const stretchRows = [128, 32, 8, 1] as const;
+const stretchRows = [128, 64, 32, 16, 8, 4, 2, 1] as const;
 /** SQLite's maximum per statement. */
 const parametersMax = 32_766;
 
@@ -323,10 +342,6 @@ function rowOf<Row>({ names, emptyRow }: Prepared, values: readonly Value[]): Ro
   const row = { ...emptyRow };
   for (let at = 0; at < names.length; at += 1) row[names[at]!] = values[at]!;
   return row as Row;
-}
-
-function anonymous(parameters: number): string {
-  return Array(parameters).fill('?').join();
 }
 
 function assertVersion(): void {

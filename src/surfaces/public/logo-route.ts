@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/context/scope.ts';
-import { readLogo } from '../../engine/organizations/read-logo.ts';
 import { Failure } from '../../model/failure.ts';
 import { logoFolder, logoType } from '../../model/organization/logo.ts';
+import { findLogo } from '../../store/records/access/logos.ts';
 import type { PublicRoute } from '../http/request-response.ts';
 
 /** The name is the hash of the content, so that it cannot be guessed and the file can be cached forever. */
@@ -15,12 +15,12 @@ export function logoRoute(engine: Engine): PublicRoute {
     bodyBytesMax: 0,
     async answer(request, _, { file = '' }) {
       const type = logoType(file);
-      const bytes = type === null ? null : await readLogo(engine, file);
-      if (type === null || bytes === null) throw new Failure('not_found');
+      const content = type === null ? undefined : await findLogo(engine.store.database.reader, file);
+      if (type === null || content === undefined) throw new Failure('not_found');
       return {
         status: 200,
         headers: { ...headers, 'Content-Type': type },
-        body: request.headOnly ? null : bytes,
+        body: request.headOnly ? null : Buffer.from(content, 'base64'),
       };
     },
   };
