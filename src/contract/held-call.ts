@@ -7,6 +7,7 @@ import {
   takeAnswer,
   useQuestion,
 } from '../engine/approval/ask-person.ts';
+import { previewReview } from '../engine/approval/content-reviews.ts';
 import { keepMails } from '../engine/approval/kept-mails.ts';
 import { findNamedStates } from '../engine/approval/named-states.ts';
 import { hashSubject, isAsAgreed } from '../engine/approval/send-approvals.ts';
@@ -14,7 +15,12 @@ import { accessNow } from '../engine/auth/oauth/granted-access.ts';
 import type { Caller } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import type { SendPermit } from '../engine/context/send-permit.ts';
-import { type ApprovalRecord, approvalLimits, approvalStatus } from '../model/approval/approval.ts';
+import {
+  type ApprovalRecord,
+  approvalLimits,
+  approvalStatus,
+  contentReview,
+} from '../model/approval/approval.ts';
 import { Failure } from '../model/failure.ts';
 import { idPrefixes, idsIn } from '../model/id.ts';
 import type { OrganizationRecord } from '../model/organization/organization.ts';
@@ -64,6 +70,7 @@ export async function permitApproved(
 /** `meanwhile`: the assistant ran it. `left`: only the assistant's token can authenticate it. `changed`: asked again. */
 export type Ran =
   | { kind: 'done' }
+  | { kind: 'released' }
   | { kind: 'left' }
   | { kind: 'changed' }
   | { kind: 'refused'; failure: Failure }
@@ -86,6 +93,8 @@ export async function previewAgain(
   const over = { question, previewed: null, refusal: null };
   const status = approvalStatus(question, engine.world.clock.now());
   if (status !== 'pending' && status !== 'declined') return over;
+  if (question.tool === contentReview.tool)
+    return { ...over, previewed: previewReview(engine, organization, question) };
   const tool = tools.get(question.tool);
   const caller = await askerOf(engine, organization, question);
   if (caller === 'unknown') return over;
@@ -117,6 +126,7 @@ export async function runHeldCall(
   question: ApprovalRecord,
 ): Promise<Ran> {
   if (approvalStatus(question, engine.world.clock.now()) !== 'approved') return { kind: 'meanwhile' };
+  if (question.tool === contentReview.tool) return { kind: 'released' };
   const tool = tools.get(question.tool);
   const caller = await askerOf(engine, organization, question);
   if (caller === 'unknown') return { kind: 'left' };

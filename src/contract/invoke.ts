@@ -1,3 +1,4 @@
+import { withReview } from '../engine/approval/content-reviews.ts';
 import { hideLinks, hideLinksInFailure } from '../engine/content/hide-links.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../engine/context/idempotency-record.ts';
@@ -87,7 +88,13 @@ async function use(
     await audit?.settle(outcome.replayed ? 'replayed' : 'done', outcome.output);
     return isAssistant(caller) ? { ...outcome, output: hideLinks(outcome.output) } : outcome;
   } catch (error) {
-    const failure = failureFor(engine, tool, caller, error, listening.signal);
+    const failure = failureFor(
+      engine,
+      tool,
+      caller,
+      await withReview(engine, caller, error),
+      listening.signal,
+    );
     await audit?.settle(failure);
     throw failure;
   }

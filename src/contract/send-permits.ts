@@ -6,6 +6,7 @@ import {
   refuseOverAllowance,
   spendAllowance,
 } from '../engine/approval/allowance.ts';
+import { withReview } from '../engine/approval/content-reviews.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import { openPermit, type SendPermit } from '../engine/context/send-permit.ts';
@@ -52,12 +53,14 @@ export async function permitFor(
   if (permitForNamed) return permitForNamed;
 
   const newestShown = await newestChange(engine.store.database.reader, organization);
-  const previewed = await preview();
+  const previewed = await preview().catch(async (error: unknown) => {
+    throw await withReview(engine, caller, error);
+  });
   if (previewed === null) return { kind: 'allowance', budget, only: [] };
   if (!previewed.refusal && leavesNothing(engine, caller, previewed)) return { kind: 'contained' };
   const permit = previewed.bulk ? null : await within(previewed.preview.to);
   if (permit) return permit;
-  if (previewed.refusal) throw previewed.refusal;
+  if (previewed.refusal) throw await withReview(engine, caller, previewed.refusal);
   const shownAt = await engine.store.database.transaction((queries) =>
     instantOfPreview(queries, organization, engine.world.clock, newestShown),
   );

@@ -62,7 +62,7 @@ export const failures = {
     status: 400,
     code: 'CONTENT_BLOCKED',
     sentence: 'The content looks like cold email or phishing, which this server does not send',
-    when: 'A campaign looks like cold email or phishing, a transactional mail looks like phishing, or a campaign contains placeholders of another system. `badges` name the findings, and `guidance` the changes to make.',
+    when: 'A campaign looks like cold email or phishing, a transactional mail looks like phishing, or a campaign contains placeholders of another system. `badges` name the findings, and `guidance` the changes to make. With the code `CONTENT_REVIEW`, a person can release the content at `review.url`.',
     remedy:
       'Change what the badges name; the same message in other words is refused too. `POST /verify/content` returns the verdict and sends nothing. If a refusal is wrong, write to the operator of the server and include the badge.',
   },
@@ -215,6 +215,8 @@ export type FailureDetails = {
   details?: unknown;
   /** Additional fields of this failure, sent next to its name and message. */
   fields?: Readonly<Record<string, unknown>>;
+  /** Replaces the code of the table. */
+  code?: string;
   /** Reason for assistants, if the specification fixes `message` and `details`. */
   explanation?: string;
   /** Seconds until a retry makes sense; becomes `Retry-After`. */
@@ -227,6 +229,7 @@ export class Failure extends Error {
   readonly failure: FailureName;
   readonly details: unknown;
   readonly fields: Readonly<Record<string, unknown>> | undefined;
+  readonly code: string | undefined;
   readonly explanation: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** Mailbox keys for the audit log only; never shown to callers. */
@@ -238,6 +241,7 @@ export class Failure extends Error {
     this.failure = name;
     this.details = more.details;
     this.fields = more.fields;
+    this.code = more.code ?? (failures[name] as FailureEntry).code;
     this.explanation = more.explanation;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.recipients = more.recipients ?? [];
@@ -245,11 +249,6 @@ export class Failure extends Error {
 
   get status(): number {
     return failures[this.failure].status;
-  }
-
-  get code(): string | undefined {
-    const failure: { status: number; code?: string } = failures[this.failure];
-    return failure.code;
   }
 }
 

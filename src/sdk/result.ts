@@ -38,6 +38,7 @@ export type ErrorFields<Name extends string = string> = {
   badges?: Badge[];
   documentationUrl?: string;
   guidance?: string;
+  review?: { id: string; url: string };
 };
 
 /** The reason why a call failed. Calls return it; only `orThrow()` and `for await` throw it. */
@@ -60,6 +61,8 @@ export class PosthouseError<Name extends string = string> extends Error {
   readonly documentationUrl: string | undefined;
   /** Advice on how to change blocked content. */
   readonly guidance: string | undefined;
+  /** With the code `CONTENT_REVIEW`: the page where a person releases the content. */
+  readonly review: { id: string; url: string } | undefined;
 
   constructor(fields: ErrorFields<Name>) {
     super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -74,6 +77,7 @@ export class PosthouseError<Name extends string = string> extends Error {
     this.badges = fields.badges;
     this.documentationUrl = fields.documentationUrl;
     this.guidance = fields.guidance;
+    this.review = fields.review;
   }
 }
 

@@ -44,7 +44,7 @@ const words = (charactersMax: number) =>
 
 const Verdict = z
   .strictObject({
-    verdict: z.enum(['pass', 'block']),
+    verdict: z.enum(['pass', 'review', 'block']),
     blockReasons: z.array(z.enum(blockReasons)).max(blockReasons.length),
     badges: z
       .array(
@@ -61,8 +61,11 @@ const Verdict = z
       .max(badgesMax),
     guidance: words(guidanceCharactersMax),
   })
-  // Requires reasons exactly if the verdict is `block`.
-  .refine(({ verdict, blockReasons: reasons }) => (verdict === 'block') === reasons.length > 0);
+  // A block has reasons, and a pass has none.
+  .refine(
+    ({ verdict, blockReasons: reasons }) =>
+      verdict === 'review' || (verdict === 'block') === reasons.length > 0,
+  );
 
 /**
  * Posts the request as JSON; the service answers 200 and a verdict. Does not retry, because that does not

@@ -320,13 +320,16 @@ describe('a verdict', () => {
     expect(known.size).toBe(badgeDocs.length);
   });
 
-  test('contains warnings for weak signs', () => {
+  test('asks for a review if the signs are almost sufficient for a block', () => {
     const html =
       '<p>Northfield: congratulations, you have won a gift card. Claim your prize and take our short survey, the offer expires today.</p><a href="https://other.example/s">Start now</a>';
-    const { verdict, badges, guidance } = verifyContent(written(html, { subject: 'You have been selected' }));
-    expect(verdict).toBe('pass');
+    const { verdict, blockReasons, badges, guidance } = verifyContent(
+      written(html, { subject: 'You have been selected' }),
+    );
+    expect(verdict).toBe('review');
+    expect(blockReasons).toEqual(['PHISHING']);
     expect(badges.every(({ severity }) => severity === 'warn')).toBe(true);
     expect(badges.map(({ id }) => id)).toContain('phishing.prize_lure');
-    expect(guidance).toBe('');
+    expect(guidance).not.toBe('');
   });
 });

@@ -3,7 +3,12 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { isAsker } from '../../src/engine/approval/ask-person.ts';
 import { findNamedStates } from '../../src/engine/approval/named-states.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
-import { Approval, type ApprovalRecord, approvalAnswer } from '../../src/model/approval/approval.ts';
+import {
+  Approval,
+  type ApprovalRecord,
+  approvalAnswer,
+  contentReview,
+} from '../../src/model/approval/approval.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { scopesAllow } from '../../src/model/organization/token.ts';
 import { approvalExample } from './approval-example.ts';
@@ -35,9 +40,9 @@ export function seesAll({ caller: { token, scopes, door } }: Pick<Scope, 'caller
   );
 }
 
-/** Other callers see only their own requests. */
+/** Other callers see only their own requests, and reviews, because equal content of other callers waits for the same review. */
 export function maySee(scope: Pick<Scope, 'caller'>, approval: ApprovalRecord): boolean {
-  return seesAll(scope) || isAsker(scope.caller, approval);
+  return seesAll(scope) || isAsker(scope.caller, approval) || approval.tool === contentReview.tool;
 }
 
 export async function shownWithStates(

@@ -29,7 +29,7 @@ export const verifyContent = defineTool({
   exactlyOneOf: { fields: bodyKinds },
   output: z.object({
     object: z.literal('content_verification'),
-    verdict: z.enum(['pass', 'block']).describe('block: a send with this content is refused'),
+    verdict: z.enum(['pass', 'review', 'block']).describe('review: refused until a person releases it'),
     ...ContentRefusal.shape,
   }),
   failures: ['invalid_from_address', 'content_verification_unavailable'],

@@ -4,10 +4,12 @@ import {
   approvalLimits,
   approvalStatus,
   cleanNote,
+  contentReview,
 } from '../../model/approval/approval.ts';
 import { Failure } from '../../model/failure.ts';
 import { idsIn } from '../../model/id.ts';
 import { secondMs } from '../../model/instant.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { clientName } from '../../model/text/text.ts';
@@ -71,7 +73,7 @@ export function hashCall(
 /** Undefined if the call was never asked about or the request expired. */
 export async function questionAbout(
   { store, world }: Pick<Engine, 'store' | 'world'>,
-  { organization }: Pick<Caller, 'organization'>,
+  { organization }: { organization: Pick<OrganizationRecord, 'key'> },
   callMark: string,
 ): Promise<ApprovalRecord | undefined> {
   const found = await store.forOrganization(organization.key).approvals.ofCall(callMark);
@@ -89,7 +91,7 @@ export async function askPerson(
   previewed: PreviewedSend,
   because?: string,
 ): Promise<{ question: ApprovalRecord; isNew: boolean } | null> {
-  const { store, world, secretBox } = engine;
+  const { store, world } = engine;
   const { baseUrl } = engine.settings;
   const { organization, token, grant, client } = call.caller;
   const now = world.clock.now();
@@ -104,7 +106,7 @@ export async function askPerson(
     expiresAt: now + approvalLimits.openMs,
   };
   const id = world.ids.id('apr');
-  const sealed = secretBox.seal(sealedFor, JSON.stringify(call.given));
+  const sealed = sealArguments(engine, call.given);
   return await store.database.transaction(async (queries) => {
     // The lock keeps concurrent identical calls from creating two requests, and the limits exact.
     await new OrganizationRecords(queries).hold(organization.key);
@@ -150,6 +152,13 @@ export async function askPerson(
   });
 }
 
+export function sealArguments(
+  { secretBox }: Pick<Engine, 'secretBox'>,
+  given: Readonly<Record<string, unknown>>,
+): string {
+  return secretBox.seal(sealedFor, JSON.stringify(given));
+}
+
 export function heldArguments(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { arguments: sealed }: Pick<ApprovalRecord, 'arguments'>,
@@ -192,7 +201,13 @@ export async function decideQuestion(
   const question = await approvals.byId(id);
   if (!question) return undefined;
   if (approvalStatus(question, now) === 'expired') return { question, taken: false };
-  const changes = { decidedAt: now, decidedBy: by, word: cleanNote(word) };
+  const isRelease = decision === 'approve' && question.tool === contentReview.tool;
+  const changes = {
+    decidedAt: now,
+    decidedBy: by,
+    word: cleanNote(word),
+    ...(isRelease && { expiresAt: question.askedAt + approvalLimits.keptMs, arguments: '' }),
+  };
   const taken = await approvals.move({ id, about }, decision, changes);
   const decided = (await approvals.byId(id))!;
   if (taken) await announceDecided(store, decided, baseUrl, now);
@@ -238,6 +253,8 @@ const carriedOutWithinMs = 5 * secondMs;
 export function isOpen(question: ApprovalRecord, now: number): boolean {
   const status = approvalStatus(question, now);
   if (status === 'pending') return true;
+  // A released content is not carried out.
+  if (status === 'approved' && question.tool === contentReview.tool) return false;
   if (status === 'approved') return now - question.decidedAt! < carriedOutWithinMs;
   return (
     question.status === 'used' &&

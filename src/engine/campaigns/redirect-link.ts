@@ -20,8 +20,6 @@ import type { TrackedTarget } from '../../model/content/links/tracked-links.ts';
 import type { Tracked } from '../../model/email/tracked.ts';
 import { Failure, invalidField } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import type { ContentVerdict } from '../../model/verification/content/verdict.ts';
-import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addRedirect, listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertApproved } from '../approval/permit-checks.ts';
@@ -58,10 +56,10 @@ export async function redirectLink(
   scope: Scope,
   request: RedirectRequest,
 ): Promise<z.infer<typeof LinkRedirectAnswer>> {
-  const { engine, now } = scope;
+  const { now } = scope;
   const redirection = await readRedirection(scope, request);
-  const verdict = await judged(scope, redirection);
-  if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
+  const { refusal } = await judged(scope, redirection);
+  if (refusal) throw refusal;
   return await scope.commit(async (store) => {
     const { campaign, links, url, to, previous, earlier } = redirection;
     await store.campaigns.hold(campaign.id);
@@ -93,8 +91,7 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
   const { campaign, links, to, previous } = redirection;
   const from = resolveSender(campaign, caller.organization.defaultFrom);
   const { postalAddress } = campaign;
-  const verdict = await judged(scope, redirection);
-  const refusal = verdict.verdict === 'block' ? contentRefusal(verdict, engine.settings.baseUrl) : null;
+  const { badges, refusal } = await judged(scope, redirection);
   const preview = buildPreview({
     tool: 'redirect_link',
     from,
@@ -105,7 +102,7 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
     to: [],
     delivery: ambientDelivery(engine.settings, caller),
     scheduledAt: null,
-    badges: verdict.badges,
+    badges,
     refusal,
     warnings: [
       'No mail is sent: a link in mail already sent gets a new target',
@@ -243,7 +240,7 @@ async function mailsWith(
 }
 
 /** Verifies the campaign with all its present targets. @throws Failure content_verification_unavailable */
-async function judged(scope: Scope, redirection: Redirection): Promise<ContentVerdict> {
+async function judged(scope: Scope, redirection: Redirection) {
   const { campaign, links, to, earlier } = redirection;
   const leads = new Map(earlier.map(({ source, target }) => [source, target]));
   for (const { source } of links) leads.set(source, to);

@@ -9,7 +9,6 @@ import { isoInstant, isoInstantOrNull } from '../../model/instant.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import { tagNamesIn } from '../../model/segment/rule-names.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
-import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addJobs, removeJob } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import {
@@ -216,10 +215,8 @@ export async function judgeReady(
   { campaign, at }: ReadyCampaign,
 ): Promise<{ badges: readonly Badge[]; refusal: Failure | null; isEmpty: boolean }> {
   const { engine, caller, store } = scope;
-  const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
-  const { badges } = verdict;
-  if (verdict.verdict === 'block')
-    return { badges, refusal: contentRefusal(verdict, engine.settings.baseUrl), isEmpty: false };
+  const { badges, refusal } = await verifyCampaign(engine, caller.organization, campaign, scope);
+  if (refusal) return { badges, refusal, isEmpty: false };
   const isEmpty = await isEmptyAudience(scope, store, campaign.audience, at);
   const isRefused = isEmpty && refusesEmptyAudience(caller);
   return { badges, refusal: isRefused ? new Failure('audience_empty') : null, isEmpty };

@@ -8,10 +8,16 @@ import { mergeFieldsIn } from '../../model/content/merge-fields.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { Badge, ContentVerdict } from '../../model/verification/content/verdict.ts';
-import { badgesIn, isUnjudged, unavailableBadge } from '../../model/verification/content-refusal.ts';
+import {
+  badgesIn,
+  isUnjudged,
+  unavailableBadge,
+  withoutReview,
+} from '../../model/verification/content-refusal.ts';
 import { unknownAttributeBadge } from '../../model/verification/placeholder-badges.ts';
 import type { UnreadContent } from '../../model/verification/unread-content.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { refuseContent } from '../approval/content-reviews.ts';
 import { missingAttributes } from '../audience/unknown-fields.ts';
 import { verifyUnread } from '../content/verify-content.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
@@ -105,24 +111,31 @@ async function verifierWarnings(
   }
 }
 
-/** `redirected`: links with other targets. @throws content_verification_unavailable, or the abort reason */
+/** `redirected`: links with other targets. Badges of released content do not ask for a review. @throws content_verification_unavailable, or the abort reason */
 export async function verifyCampaign(
   engine: Engine,
   organization: OrganizationRecord,
   campaign: CampaignChoices,
   waiting?: Waiting,
   redirected: readonly RedirectedLink[] = [],
-): Promise<ContentVerdict> {
+): Promise<{ badges: Badge[]; refusal: Failure | null }> {
   const verdicts = await verdictsOn(engine, organization, campaign, waiting, redirected);
+  const inReview = verdicts.filter(({ verdict }) => verdict === 'review');
   // Guidance comes from the first blocked mail.
-  const blocked = verdicts.find(({ verdict }) => verdict === 'block');
-  return {
-    verdict: blocked ? 'block' : 'pass',
+  const worst = verdicts.find(({ verdict }) => verdict === 'block') ?? inReview[0];
+  const badges = unlike(verdicts.flatMap((judged) => judged.badges));
+  const verdict: ContentVerdict = {
+    verdict: worst?.verdict ?? 'pass',
     blockReasons: [...new Set(verdicts.flatMap(({ blockReasons }) => blockReasons))],
-    badges: unlike(verdicts.flatMap(({ badges }) => badges)),
-    guidance: blocked?.guidance ?? '',
+    badges,
+    guidance: worst?.guidance ?? '',
   };
+  const contents = inReview.map(({ content }) => content);
+  const refusal = await refuseContent(engine, organization, verdict, contents);
+  return { badges: refusal ? badges : withoutReview(badges), refusal };
 }
+
+type JudgedMail = ContentVerdict & { content: UnreadContent };
 
 /** A service verifies all variants concurrently. The built-in verifier uses one slot for them. */
 async function verdictsOn(
@@ -131,29 +144,25 @@ async function verdictsOn(
   campaign: CampaignChoices,
   waiting?: Waiting,
   redirected: readonly RedirectedLink[] = [],
-): Promise<ContentVerdict[]> {
+): Promise<JudgedMail[]> {
   const written = resolveVariants(campaign).filter(({ body }) => body !== null);
   const tell = waiting && countedProgress(waiting, written.length, 'mails verified');
   let done = 0;
-  const verdictOn = async (mail: CampaignMail): Promise<ContentVerdict> => {
-    const verdict = await verifyUnread(
-      engine,
-      organization,
-      pickContent(mail, campaign, organization, redirected),
-      {
-        rank: waiting ? 'send' : 'look',
-        signal: waiting?.signal,
-      },
-    );
+  const verdictOn = async (mail: CampaignMail): Promise<JudgedMail> => {
+    const content = pickContent(mail, campaign, organization, redirected);
+    const verdict = await verifyUnread(engine, organization, content, {
+      rank: waiting ? 'send' : 'look',
+      signal: waiting?.signal,
+    });
     done += 1;
     if (!waiting?.signal.aborted) tell?.(done);
-    return { ...verdict, badges: badgesOf(mail, verdict) };
+    return { ...verdict, badges: badgesOf(mail, verdict), content };
   };
   if (engine.world.verifier !== null) {
     const asking = Promise.all(written.map(verdictOn));
     return await (waiting ? unlessCancelled(waiting.signal, asking) : asking);
   }
-  const verdicts: ContentVerdict[] = [];
+  const verdicts: JudgedMail[] = [];
   for (const mail of written) {
     waiting?.signal.throwIfAborted();
     verdicts.push(await verdictOn(mail));

@@ -42,11 +42,14 @@ export function hideLinks<Value>(value: Value): Value {
 }
 
 export function hideLinksInFailure(failure: Failure): Failure {
-  const { message, details, fields, explanation, retryAfterSeconds, recipients } = failure;
+  const { message, details, fields, code, explanation, retryAfterSeconds, recipients } = failure;
   const shown = { message, details, ...(fields && { fields }), ...(explanation && { explanation }) };
   const hidden = hideLinks(shown);
   if (hidden === shown) return failure;
-  const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  const more = {
+    ...(code !== undefined && { code }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
   return new Failure(failure.failure, { ...hidden, ...more, recipients });
 }
 

@@ -4,7 +4,7 @@ import { withAllRedirectedLinks } from '../../model/content/links/redirected-lin
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { isAuthoringBadge, withAuthoringBadges } from '../../model/verification/authoring-badges.ts';
 import type { Badge, ContentVerdict, Unjudged } from '../../model/verification/content/verdict.ts';
-import { verificationUnavailable } from '../../model/verification/content-refusal.ts';
+import { reviewBadge, verificationUnavailable } from '../../model/verification/content-refusal.ts';
 import type { UnreadContent } from '../../model/verification/unread-content.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 import { type VerificationRequest, VerifierUnavailable } from '../../world/verifier.ts';
@@ -28,13 +28,14 @@ export async function verifyUnread(
   try {
     if (verifier === null || content.purpose === 'transactional') {
       const judged = await rendering.verify(content, { ...turn, tenant: organization.key });
-      if (judged.verdict !== 'unjudged') return { ...judged, whole: true };
+      if (judged.verdict !== 'unjudged') return { ...withReviewBadge(judged), whole: true };
       return { ...(await verdictInPieces(engine, organization, content, turn, judged)), whole: false };
     }
     const asked = await verifier.verify(await requestOf(engine, content, organization, turn));
     // The verification service does not know our merge fields.
     const own = await rendering.verify(content, { ...turn, tenant: organization.key });
-    return { ...withAuthoringBadges(asked, own.badges.filter(isAuthoringBadge)), whole: true };
+    const judged = withAuthoringBadges(asked, own.badges.filter(isAuthoringBadge));
+    return { ...withReviewBadge(judged), whole: true };
   } catch (error) {
     // The draft of a campaign shows the reason; a single mail is refused with 503.
     const passes = error instanceof RenderingBusy && content.purpose === 'campaign';
@@ -42,6 +43,10 @@ export async function verifyUnread(
     log.warn({ organization: organization.id, why: error.message }, 'Content could not be verified');
     throw verificationUnavailable(engine.settings.baseUrl);
   }
+}
+
+function withReviewBadge(judged: ContentVerdict): ContentVerdict {
+  return judged.verdict === 'review' ? { ...judged, badges: [reviewBadge, ...judged.badges] } : judged;
 }
 
 /** Passes a large mail only if no piece has a finding, so that size cannot hide phishing. */

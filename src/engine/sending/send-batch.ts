@@ -7,7 +7,8 @@ import {
 } from '../../model/email/batch-answer.ts';
 import { Failure, type FieldFault, invalidFields } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import { joinedRefusal } from '../../model/verification/content-refusal.ts';
+import { ContentInReview, joinedRefusal } from '../../model/verification/content-refusal.ts';
+import { withReview } from '../approval/content-reviews.ts';
 import { countedProgress } from '../context/long-work.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
@@ -83,7 +84,8 @@ export async function sendBatch(
   const verified = await verifyAll(scope, mails, (done) => tell(Math.min(done, amount - 1)));
   const { drafts } = verified;
   if (!permissive && verified.refused.length > 0)
-    throw joinedRefusal(verified.refused.map(({ failure }) => failure));
+    throw refusalOfAll(verified.refused.map(({ failure }) => failure));
+  for (const one of verified.refused) one.failure = await withReview(scope.engine, scope.caller, one.failure);
   const refused = [...unread, ...verified.refused].sort((a, b) => a.index - b.index);
   if (drafts.length === 0) return { data: [], errors: refused.map(refusalAnswer) };
   const answer = await scope.accept({
@@ -94,6 +96,12 @@ export async function sendBatch(
   });
   tell(amount);
   return answer;
+}
+
+/** Each mail of a batch is reviewed and released on its own. */
+function refusalOfAll(refusals: readonly Failure[]): Failure {
+  const areInReview = refusals.every((refusal) => refusal instanceof ContentInReview);
+  return areInReview ? refusals[0]! : joinedRefusal(refusals);
 }
 
 type Verified = Pick<BatchMail, 'index' | 'to' | 'draft'>;

@@ -9,13 +9,14 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
 import { seenText } from '../../model/message/reading/seen-text.ts';
 import { isAuthoringBadge, mayHaveAuthoringBadges } from '../../model/verification/authoring-badges.ts';
 import { type Badge, type ContentVerdict, unjudged } from '../../model/verification/content/verdict.ts';
-import { contentRefusal, verificationUnavailable } from '../../model/verification/content-refusal.ts';
+import { verificationUnavailable, withoutReview } from '../../model/verification/content-refusal.ts';
 import { languageUnread } from '../../model/verification/language/languages.ts';
 import {
   judgedCharactersMax,
   mayBeNoticed,
   type UnreadContent,
 } from '../../model/verification/unread-content.ts';
+import { refuseContent } from '../approval/content-reviews.ts';
 import { downgradeToWarnings, verifyUnread } from '../content/verify-content.ts';
 import { perEngine } from '../context/per-engine.ts';
 import type { Engine, Scope } from '../context/scope.ts';
@@ -72,8 +73,10 @@ export async function verifiedSend<Mail extends Sent>(
     const judged = await remembered(asked.engine, parts, [to.address], (readers) =>
       verdictOn(asked, { ...content, readers }),
     );
-    if (judged.verdict !== 'block' || mode !== 'block') return judged;
-    throw contentRefusal(judged, asked.engine.settings.baseUrl, at);
+    if (mode !== 'block' || judged.verdict === 'pass') return judged;
+    const refusal = await refuseContent(asked.engine, asked.caller.organization, judged, [content], at);
+    if (refusal) throw refusal;
+    return { ...judged, badges: withoutReview(judged.badges) };
   });
   return verdict.badges.length === 0 ? mail : { ...mail, badges: warningsIn(verdict) };
 }
@@ -116,10 +119,28 @@ export async function verifiedMessage(
   const verdict = await remembered(asked.engine, parts, addresses, (readers) =>
     verdictOnMessage(asked, { ...written, readers }, message),
   );
-  if (verdict.verdict === 'block' && mode === 'block') {
-    throw contentRefusal(verdict, asked.engine.settings.baseUrl);
-  }
-  return warningsIn(verdict);
+  if (mode !== 'block' || verdict.verdict === 'pass') return warningsIn(verdict);
+  const { engine, caller } = asked;
+  const contents =
+    verdict.verdict === 'review' ? [readContent(written, await readMessage(asked, message))] : [];
+  const refusal = await refuseContent(engine, caller.organization, verdict, contents);
+  if (refusal) throw refusal;
+  return withoutReview(warningsIn(verdict));
+}
+
+const raw = { purpose: 'transactional', verbatim: true } as const;
+
+async function readMessage({ engine, caller, signal }: Asked, message: RawMessage) {
+  const turn = { tenant: caller.organization.key, rank: 'send', signal } as const;
+  return await engine.world.rendering.read(message, turn);
+}
+
+function readContent(
+  { from, subject, preview }: Omit<Written, 'body' | 'values'>,
+  { html, text }: { html: string; text: string },
+): UnreadContent {
+  const body: Body | null = html === '' ? null : { kind: 'html', source: html };
+  return { from, subject, preview, ...raw, body, text: text === '' ? null : text };
 }
 
 function warningsIn({ badges }: ContentVerdict): Badge[] {
@@ -133,7 +154,7 @@ async function verdictOnMessage(
   { from, subject, preview, readers }: Omit<Written, 'body'> & { readers: readonly string[] },
   message: RawMessage,
 ): Promise<Judged> {
-  const envelope = { from, subject, preview, readers, purpose: 'transactional', verbatim: true } as const;
+  const envelope = { from, subject, preview, readers, ...raw };
   const seen = seenText(message);
   if (seen !== null) {
     const { text, html } = seen;
@@ -142,7 +163,7 @@ async function verdictOnMessage(
   }
   const { engine, caller, signal } = asked;
   const turn = { tenant: caller.organization.key, rank: 'send', signal } as const;
-  const read = await engine.world.rendering.read(message, turn);
+  const read = await readMessage(asked, message);
   if (!read.understood || read.cut || read.html.length + read.text.length > judgedCharactersMax) {
     if (await engine.world.rendering.clears(message, envelope, turn)) return clearedInPieces;
     // The unread part may contain anything, and mail programs show it.
@@ -151,9 +172,7 @@ async function verdictOnMessage(
       return { ...cleared, badges: downgradeToWarnings(why), whole: false };
     throw verificationUnavailable(engine.settings.baseUrl, why);
   }
-  const body: Body | null = read.html === '' ? null : { kind: 'html', source: read.html };
-  const text = read.text === '' ? null : read.text;
-  return await verdictOn(asked, { ...envelope, body, text });
+  return await verdictOn(asked, { ...readContent(envelope, read), readers });
 }
 
 async function verdictOn({ engine, caller, signal }: Asked, content: UnreadContent): Promise<Judged> {

@@ -5,11 +5,13 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import type { MailTemplate } from '../../model/template/template.ts';
 import { toolRemedies } from '../../model/text/tool-remedies.ts';
 import type { Badge, ContentVerdict } from '../../model/verification/content/verdict.ts';
-import { contentRefusal, joinedRefusal } from '../../model/verification/content-refusal.ts';
+import { contentRefusal, joinedRefusal, withoutReview } from '../../model/verification/content-refusal.ts';
 import { unknownField } from '../../model/verification/placeholder-badges.ts';
+import type { UnreadContent } from '../../model/verification/unread-content.ts';
 import type { Definition, StepOf } from '../../model/workflow/definition.ts';
 import type { VersionMail, WorkflowRecord, WorkflowVersion } from '../../model/workflow/workflow.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { isReleased } from '../approval/content-reviews.ts';
 import { showsUnsubscribeLink } from '../content/shows-unsubscribe-link.ts';
 import { verifyUnread } from '../content/verify-content.ts';
 import type { Scope } from '../context/scope.ts';
@@ -61,27 +63,31 @@ export async function readyMails(
     if (!transactional && !(await showsUnsubscribeLink(engine, bare, tenant))) {
       throw new Failure('missing_unsubscribe_url', { details: { path } });
     }
-    const judged = await verifyUnread(
-      engine,
-      organization,
-      {
-        from: { displayName: from.displayName, domain: from.domain, address: from.address },
-        subject,
-        preview,
-        body,
-        text: null,
-        purpose: transactional ? 'transactional' : 'campaign',
-        redirected: [],
-      },
-      { rank: 'send', signal: scope.signal },
-    );
+    const content: UnreadContent = {
+      from: { displayName: from.displayName, domain: from.domain, address: from.address },
+      subject,
+      preview,
+      body,
+      text: null,
+      purpose: transactional ? 'transactional' : 'campaign',
+      redirected: [],
+    };
+    const judged = await verifyUnread(engine, organization, content, { rank: 'send', signal: scope.signal });
     // Unknown fields were rejected before, so these are fields that only workflows have.
     const verdict = { ...judged, badges: judged.badges.filter(({ id }) => id !== unknownField) };
-    if (verdict.verdict === 'block') {
-      refused.push(contentRefusal(inFieldsOf(body.kind, verdict), engine.settings.baseUrl, path));
-    } else ready.push({ step, from, body, badges: verdict.badges, ...(template && { template }) });
+    const shown = inFieldsOf(body.kind, verdict);
+    const isNoted =
+      transactional &&
+      verdict.verdict === 'review' &&
+      (organization.verifyTransactional ?? 'block') !== 'block';
+    const passes = verdict.verdict === 'pass' || isNoted;
+    if (!passes) refused.push(contentRefusal(shown, [content], engine.settings.baseUrl, path));
+    const badges = isNoted ? verdict.badges : withoutReview(verdict.badges);
+    ready.push({ step, from, body, badges, ...(template && { template }) });
   }
-  if (refused.length > 0) throw joinedRefusal(refused);
+  const refusal = refused.length === 0 ? null : joinedRefusal(refused);
+  // The mails are released together.
+  if (refusal !== null && !(await isReleased(engine, organization, refusal))) throw refusal;
   return ready;
 }
 

@@ -4,13 +4,13 @@ import type { OrganizationRecord } from '../organization/organization.ts';
 import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
 import { withoutUnpairedBidi } from '../text/bidi.ts';
 import { quoted } from '../text/quoted.ts';
-import { type ApprovalRecord, approvalLimits, approvalUrl } from './approval.ts';
+import { type ApprovalRecord, approvalLimits, approvalUrl, contentReview } from './approval.ts';
 import { approvalWords } from './approval-words.ts';
 import { describePreview } from './describe-preview.ts';
 
 /** The link leads to a page for signed-in people, because scanners and tokens also read mail. */
 export function approvalMail(
-  question: Pick<ApprovalRecord, 'id' | 'token' | 'client' | 'shown' | 'expiresAt'>,
+  question: Pick<ApprovalRecord, 'id' | 'tool' | 'token' | 'client' | 'shown' | 'expiresAt'>,
   {
     title,
     organization,
@@ -19,7 +19,9 @@ export function approvalMail(
 ): { subject: string; html: string } {
   const { token, client, expiresAt } = question;
   const name = plain(organization.name);
-  const who = token === null ? approvalWords.operator : `the token ${quoted(token.name)}`;
+  const isReview = question.tool === contentReview.tool;
+  const operator = isReview ? 'the operator' : approvalWords.operator;
+  const who = token === null ? operator : `the token ${quoted(token.name)}`;
   const program = client === null ? '' : `, from the program ${quoted(client)}`;
   const until = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',
@@ -28,8 +30,8 @@ export function approvalMail(
   }).format(expiresAt);
   const words = describePreview(title, inShort(question.shown.preview), 'page').split('\n');
   return {
-    subject: `An assistant of ${name} asks: ${title}`,
-    html: `<p>An assistant of ${escapeHtml(name)} needs a decision by a person. Requested by ${foreign(who)}${foreign(program)}:</p>
+    subject: isReview ? `Content of ${name} needs a review` : `An assistant of ${name} asks: ${title}`,
+    html: `<p>${isReview ? `Content of ${escapeHtml(name)} is not sent before a person has reviewed it.` : `An assistant of ${escapeHtml(name)} needs a decision by a person.`} Requested by ${foreign(who)}${foreign(program)}:</p>
 <p>${words.map(foreign).join('<br>\n')}</p>
 <p><a href="${escapeHtml(approvalUrl(baseUrl, question.id))}">${approvalWords.decideOnPage}</a>, until ${until} (${escapeHtml(organization.timezone)}).</p>
 <p>Opening the link decides nothing: you sign in, review the effect, and approve or decline. Requests within the next ${approvalLimits.mailedEveryMs / minuteMs} minutes are not mailed; the approvals page lists all of them.</p>`,

@@ -1,5 +1,5 @@
 import type { SendPreview } from '../sending/send-preview.ts';
-import type { Approval } from './approval.ts';
+import { type Approval, contentReview } from './approval.ts';
 
 /** Texts of an approval request, as data, because page, terminal, form and browser app share them. */
 export const approvalWords = {
@@ -16,13 +16,14 @@ export const approvalWords = {
 } as const;
 
 /** Status of a request, including the result of an approved call. */
-export type DisplayStatus = Exclude<Approval['status'], 'used'> | 'running' | 'done' | 'refused';
+export type DisplayStatus = Exclude<Approval['status'], 'used'> | 'released' | 'running' | 'done' | 'refused';
 
 export const statusSentences: Readonly<Record<DisplayStatus, string>> = {
   pending: 'Open until {until}.',
   expired: 'The request expired without a decision, and nothing was done.',
   declined: 'Declined {by}.',
   approved: 'Approved {by}. It runs when the assistant makes the call again.',
+  released: 'Released {by}. The organization can send this content until {until}.',
   running: 'Approved {by}. It is running.',
   done: 'Approved {by}. It succeeded.',
   refused: 'Approved {by}. It was refused when it ran: {outcome}.',
@@ -33,12 +34,18 @@ export const statusLabels: Readonly<Record<DisplayStatus, string>> = {
   expired: 'expired',
   declined: 'declined',
   approved: 'approved',
+  released: 'released',
   running: 'approved, running',
   done: 'approved, done',
   refused: 'approved, refused: {outcome}',
 };
 
-export function displayStatus({ status, outcome }: Pick<Approval, 'status' | 'outcome'>): DisplayStatus {
+export function displayStatus({
+  status,
+  outcome,
+  tool,
+}: Pick<Approval, 'status' | 'outcome' | 'tool'>): DisplayStatus {
+  if (status === 'approved' && tool === contentReview.tool) return 'released';
   if (status !== 'used') return status;
   if (outcome === 'done') return 'done';
   return outcome === null ? 'running' : 'refused';

@@ -15,6 +15,8 @@ export const approvalLimits = {
   /** Open requests per token, so that an assistant cannot bury the important request. */
   pendingOfTokenMax: 50,
   pendingMax: 200,
+  /** Open reviews per organization, because each stores its content. */
+  reviewsMax: 20,
   wordCharactersMax: 500,
   /** Minimum interval between mails to a person, so that an assistant cannot flood the mailbox. */
   mailedEveryMs: 15 * minuteMs,
@@ -24,6 +26,9 @@ export const approvalLimits = {
   /** An approved call without an outcome counts as running for this time, and as interrupted afterwards. */
   runningMs: 60 * secondMs,
 } as const;
+
+/** A request to release content instead of a call. */
+export const contentReview = { tool: 'content_review', title: 'Release content' } as const;
 
 /** `expired` is an open request after its deadline. */
 export const approvalStatuses = ['pending', 'approved', 'declined', 'used', 'expired'] as const;

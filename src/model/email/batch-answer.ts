@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../failure.ts';
 import { untrusted } from '../text/untrusted.ts';
-import { type ContentRefusal, contentRefusalInList } from '../verification/content-refusal.ts';
+import { contentRefusalInList, type RefusedContent } from '../verification/content-refusal.ts';
 
 export const batchSizeMax = 100;
 export const batchBytesMax = 10 * 1024 * 1024;
@@ -45,6 +45,6 @@ export function refusalAnswer({ index, to, failure: refusal }: BatchRefusal): z.
     message,
     statusCode: status,
     ...(details !== undefined && { details }),
-    ...(fields && { ...(fields as ContentRefusal), ...(code !== undefined && { code }) }),
+    ...(fields && { ...(fields as RefusedContent), ...(code !== undefined && { code }) }),
   };
 }

@@ -52,7 +52,13 @@ export function withAuthoringBadges<Judged extends ContentVerdict | Unjudged>(
   if (judged.verdict === 'block' || blocking === undefined) {
     return { ...judged, badges, guidance: judged.guidance || guidance[1]! };
   }
-  return { ...judged, verdict: 'block', badges, guidance: guidance.filter(Boolean).join(' ') };
+  return {
+    ...judged,
+    verdict: 'block',
+    blockReasons: [],
+    badges,
+    guidance: guidance.filter(Boolean).join(' '),
+  };
 }
 
 /** Checks the sanitized body, because readers never see removed parts and code may show any placeholder. */

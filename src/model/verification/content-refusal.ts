@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Failure, failures } from '../failure.ts';
+import { Failure, type FailureDetails, failures } from '../failure.ts';
 import { blockReasons } from './content/block-reason.ts';
-import { badgeDoc } from './content/guidance.ts';
+import { badgeDoc, needsReviewBadge } from './content/guidance.ts';
 import { Badge, type ContentVerdict, type Unjudged } from './content/verdict.ts';
 import { isPlaceholderBadge } from './placeholder-badges.ts';
+import type { UnreadContent } from './unread-content.ts';
 
 export const verificationDocsPath = '/docs/content-verification';
 
@@ -15,16 +16,56 @@ export const ContentRefusal = z.object({
 });
 export type ContentRefusal = z.infer<typeof ContentRefusal>;
 
-export const contentRefusalInList = { code: z.string(), ...ContentRefusal.shape };
+/** The request that asks a person to release the content. */
+const ReviewLink = z.object({ id: z.string(), url: z.string() });
+export type ReviewLink = z.infer<typeof ReviewLink>;
+
+/** Fields of a refusal. `review` is present with the code `CONTENT_REVIEW`. */
+export const RefusedContent = ContentRefusal.extend({ review: ReviewLink.optional() });
+export type RefusedContent = z.infer<typeof RefusedContent>;
+
+export const contentRefusalInList = { code: z.string(), ...RefusedContent.shape };
+
+/** Content of one call that a person can release together. `invoke` requests the review and adds its link. */
+export class ContentInReview extends Failure {
+  declare readonly fields: RefusedContent;
+  readonly contents: readonly UnreadContent[];
+
+  constructor(contents: readonly UnreadContent[], details: FailureDetails & { fields: RefusedContent }) {
+    super('content_verification_failed', { message: reviewSentence, ...details, code: 'CONTENT_REVIEW' });
+    this.contents = contents;
+  }
+}
+
+const reviewSentence =
+  'The content resembles cold email or phishing. It can be sent after a person has reviewed and released it';
+
+export const reviewBadge: Badge = {
+  id: needsReviewBadge,
+  label: badgeDoc(needsReviewBadge).title,
+  severity: 'warn',
+  path: 'content',
+};
+
+/** For released content. */
+export function withoutReview(badges: readonly Badge[]): Badge[] {
+  return badges.filter(({ id }) => id !== needsReviewBadge);
+}
 
 /** @param at path of the mail in a batch request, such as `emails[3]` */
-export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''): Failure {
+export function contentRefusal(
+  verdict: ContentVerdict,
+  contents: readonly UnreadContent[],
+  baseUrl: string,
+  at = '',
+): Failure {
+  const fields = contentFields(verdict, baseUrl, at);
+  const messageAt = (sentence: string): string => (at === '' ? sentence : `${at}: ${sentence}`);
+  if (verdict.verdict === 'review')
+    return new ContentInReview(contents, { message: messageAt(reviewSentence), fields });
   const isForeign = verdict.blockReasons.length === 0 && blockingIn(verdict.badges).some(isPlaceholderBadge);
   const sentence = isForeign ? foreignSentence : failures.content_verification_failed.sentence;
-  return new Failure('content_verification_failed', {
-    message: at === '' ? sentence : `${at}: ${sentence}`,
-    fields: contentFields(verdict, baseUrl, at),
-  });
+  return new Failure('content_verification_failed', { message: messageAt(sentence), fields });
 }
 
 const foreignSentence =
@@ -51,15 +92,23 @@ export function joinedRefusal(refusals: readonly Failure[]): Failure {
   const unknown = refusals.find(({ failure }) => failure !== 'content_verification_failed');
   const first = unknown ?? refusals[0]!;
   if (unknown || refusals.length === 1) return first;
+  const inReview = refusals.filter((refusal) => refusal instanceof ContentInReview);
   const all = refusals.map(({ fields }) => fields as ContentRefusal);
+  const fields = {
+    ...all[0]!,
+    blockReasons: blockReasons.filter((reason) => all.some((one) => one.blockReasons.includes(reason))),
+    badges: all.flatMap(({ badges }) => badges),
+  } satisfies ContentRefusal;
+  const recipients = refusals.flatMap((refusal) => refusal.recipients);
+  if (inReview.length === refusals.length) {
+    const contents = inReview.flatMap((refusal) => refusal.contents);
+    return new ContentInReview(contents, { message: first.message, fields, recipients });
+  }
+  const blocked = refusals.find((refusal) => !(refusal instanceof ContentInReview))!;
   return new Failure('content_verification_failed', {
-    message: `${first.message} (${refusals.length} are refused for what they say)`,
-    fields: {
-      ...all[0]!,
-      blockReasons: blockReasons.filter((reason) => all.some((one) => one.blockReasons.includes(reason))),
-      badges: all.flatMap(({ badges }) => badges),
-    } satisfies ContentRefusal,
-    recipients: refusals.flatMap(({ recipients }) => recipients),
+    message: `${blocked.message} (${refusals.length} are refused for what they say)`,
+    fields,
+    recipients,
   });
 }
 
@@ -94,8 +143,10 @@ export function badgesIn({ fields }: Pick<Failure, 'fields'>): readonly Badge[] 
   return (fields as Partial<ContentRefusal> | undefined)?.badges ?? [];
 }
 
+type Judgement = Pick<ContentVerdict, 'blockReasons' | 'badges' | 'guidance'>;
+
 export function contentFields(
-  { blockReasons, badges, guidance }: Pick<ContentVerdict, 'blockReasons' | 'badges' | 'guidance'>,
+  { blockReasons, badges, guidance }: Judgement,
   baseUrl: string,
   at = '',
 ): ContentRefusal {

@@ -363,8 +363,8 @@ export type Consent = {
 
 export type ContentVerification = {
   object: 'content_verification';
-  /** block: a send with this content is refused */
-  verdict: 'pass' | 'block';
+  /** review: refused until a person releases it */
+  verdict: 'pass' | 'review' | 'block';
   blockReasons: ContentVerificationBlockReason[];
   badges: Badge[];
   documentationUrl: string;
@@ -1085,6 +1085,10 @@ export type SendEmailBatchAnswer = {
     badges?: Badge[];
     documentationUrl?: string;
     guidance?: string;
+    review?: {
+      id: string;
+      url: string;
+    };
   }[];
 };
 

@@ -2,7 +2,7 @@ import { previewAgain, type Ran, type RenewedPreview, runHeldCall } from '../../
 import type { Tool } from '../../contract/tool.ts';
 import { keepMails } from '../../engine/approval/kept-mails.ts';
 import type { Engine } from '../../engine/context/scope.ts';
-import { type ApprovalRecord, approvalLimits } from '../../model/approval/approval.ts';
+import { type ApprovalRecord, approvalLimits, contentReview } from '../../model/approval/approval.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { type ShownMails, shownMails } from './shown-mails.ts';
@@ -57,7 +57,8 @@ export async function decideAlike(
   for (const one of seen) {
     const question = await approvals.byId(one.id);
     if (!question) continue;
-    const look = decision === 'decline' ? await previewAgain(engine, tools, organization, question) : null;
+    const keeps = decision === 'decline' || question.tool === contentReview.tool;
+    const look = keeps ? await previewAgain(engine, tools, organization, question) : null;
     try {
       await write(one);
     } catch (error) {

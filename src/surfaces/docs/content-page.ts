@@ -26,6 +26,11 @@ command line apply the same policy. Over REST, call \`POST /api/v2/verify/conten
 A refusal is a 400 with the code \`CONTENT_BLOCKED\`. It names the reasons, the badges explained below, and in \`guidance\` the
 changes to make. Nothing is sent or counted. The same message in other words is refused too.
 
+## Content in review
+
+Findings close to a block refuse a campaign with the code \`CONTENT_REVIEW\`. The refusal names in \`review\` the page where a person with the role
+approver can release exactly this content, until 30 days after the request. Send again after that. A block cannot be released.
+
 ## How verification works
 
 It reads the subject, the sender, the preview and the content as a reader sees them. It also reads what a reader does not see: links and

@@ -14,7 +14,6 @@ import { assertComplete, resolveVariants } from '../../../src/model/campaign/var
 import { footedBody } from '../../../src/model/content/body.ts';
 import { type FieldFault, invalidField, invalidFields } from '../../../src/model/failure.ts';
 import { IdInput } from '../../../src/model/id.ts';
-import { contentRefusal } from '../../../src/model/verification/content-refusal.ts';
 import { campaignExample } from '../campaign-example.ts';
 
 const testRecipientsMax = 10;
@@ -108,8 +107,8 @@ async function assertPasses(scope: Scope, campaign: CampaignRecord, drafts: read
   const { engine, caller } = scope;
   const recipients = drafts.map(({ to }) => to);
   await refusedFor(recipients, async () => {
-    const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
-    if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
+    const { refusal } = await verifyCampaign(engine, caller.organization, campaign, scope);
+    if (refusal) throw refusal;
   });
 }
 

@@ -1,6 +1,9 @@
 import { languagesRead, languageUnread } from '../language/languages.ts';
 import type { BlockReason } from './block-reason.ts';
 
+/** Marks content with the verdict `review`. */
+export const needsReviewBadge = 'content.review';
+
 type BadgeDoc = {
   id: string;
   title: string;
@@ -265,6 +268,12 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'No subscriber has this attribute',
     'Check the attribute name, or give a default. Without one it is left empty for everyone.',
     'Checked when the content is saved. Attributes that are set later are still used.',
+  ),
+  doc(
+    needsReviewBadge,
+    'A person must review the content',
+    'The content resembles cold email or phishing. A person with the role approver can release it; without a release, change what the other badges name.',
+    'A campaign is refused with the code `CONTENT_REVIEW` until a person at the console or at a terminal of the server releases exactly this content. A single mail is sent with this badge, unless the organization blocks transactional mail.',
   ),
   doc(
     'content.removed',

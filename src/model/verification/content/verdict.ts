@@ -25,7 +25,9 @@ export function aboutBadge({ host, found }: Pick<Badge, 'host' | 'found'>): stri
 }
 
 export type ContentVerdict = {
-  verdict: 'pass' | 'block';
+  /** `review`: refused until a person releases exactly this content. */
+  verdict: 'pass' | 'review' | 'block';
+  /** For `review`, the suspected reasons. */
   blockReasons: BlockReason[];
   badges: Badge[];
   /** One or two sentences for the author; empty if nothing needs to change. */

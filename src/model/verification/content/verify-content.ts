@@ -112,10 +112,25 @@ function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
     badges.push(...coldBadges(cold.evidence, isCold ? 'block' : 'warn'));
   }
   if (mail.languageUnread) badges.push(languageBadge(mail.purpose));
-  return verdictOf(badges, [
+  const suspected = isPhishing || isCold ? [] : suspectedReasons(mail.purpose, { phishing, cold });
+  return verdictOf(badges, suspected, [
     ...(isPhishing ? (['PHISHING'] as const) : []),
     ...(isCold ? (['COLD_EMAIL'] as const) : []),
   ]);
+}
+
+/** Share of the phishing threshold from which a campaign needs a review. */
+const reviewShare = 0.85;
+
+/** Returns the reasons to have a person review a mail that is not blocked. */
+function suspectedReasons(purpose: SeenMail['purpose'], { phishing }: Scores): BlockReason[] {
+  const { total, structure } = phishingThresholds[purpose];
+  const isClose =
+    purpose === 'campaign' &&
+    hasLure(phishing.evidence) &&
+    phishing.total >= total * reviewShare &&
+    phishing.structure >= structure;
+  return isClose ? ['PHISHING'] : [];
 }
 
 /** Only bulk mail gets a warning. */
@@ -124,9 +139,17 @@ function languageBadge(purpose: SeenMail['purpose']): Badge {
   return { id: languageUnread, label: badgeDoc(languageUnread).title, severity, path: 'content' };
 }
 
-function verdictOf(noticed: readonly Badge[], families: readonly BlockReason[]): ContentVerdict {
+function verdictOf(
+  noticed: readonly Badge[],
+  suspected: BlockReason[],
+  families: readonly BlockReason[],
+): ContentVerdict {
   const order = new Map(badgeDocs.map(({ id }, index) => [id, index]));
   const badges = noticed.toSorted((a, b) => order.get(a.id)! - order.get(b.id)!);
+  if (suspected.length > 0) {
+    const guidance = badges.slice(0, 2).map(({ id }) => badgeDoc(id).guidance);
+    return { verdict: 'review', blockReasons: suspected, badges, guidance: guidance.join(' ') };
+  }
   if (families.length === 0) {
     const isUnread = badges.some(({ id }) => id === languageUnread);
     const guidance = isUnread ? badgeDoc(languageUnread).guidance : '';

@@ -147,6 +147,16 @@ export class ApprovalRecords extends ScopedRecords {
     return row?.amount ?? 0;
   }
 
+  /** Counts pending requests for a tool, up to `max`. */
+  async countPendingFor(tool: string, now: number, max: number): Promise<number> {
+    const row = await this.queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM (
+         SELECT 1 FROM approvals WHERE organization = $1 AND status = 'pending' AND expires_at > $2 AND tool = $3 LIMIT $4) AS open`,
+      [this.organization, now, tool, max],
+    );
+    return row?.amount ?? 0;
+  }
+
   async page(
     { status, askedBy }: ApprovalFilter,
     request: PageRequest,

@@ -6,7 +6,12 @@ import { previewAgain, type RenewedPreview, runHeldCall } from '../../../contrac
 import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { keepMails } from '../../../engine/approval/kept-mails.ts';
-import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
+import {
+  type ApprovalRecord,
+  approvalLimits,
+  approvalStatus,
+  contentReview,
+} from '../../../model/approval/approval.ts';
 import { describeShownMail } from '../../../model/approval/describe-mails.ts';
 import { Failure, toToolError } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
@@ -222,7 +227,7 @@ function writeJson({ streams: { out } }: Here, value: unknown): void {
 }
 
 function titleOf({ tool }: Pick<ApprovalRecord, 'tool'>): string {
-  return tools.get(tool)?.title ?? tool;
+  return tool === contentReview.tool ? contentReview.title : (tools.get(tool)?.title ?? tool);
 }
 
 async function show(here: Here, asked: ApprovalRecord, mail: number | undefined): Promise<number> {
@@ -283,6 +288,8 @@ async function approve(here: Here, asked: ApprovalRecord, word: string | undefin
   const answer = await askLine(terminal, '\nType yes to approve exactly this: ');
   if (answer.trim().toLowerCase() !== 'yes') return refuse(streams, 'nothing was approved');
   await decide(here, question, 'approve', word);
+  if (question.tool === contentReview.tool)
+    await keepMails(engine, organization, question, look.previewed ?? {});
   const decided = await approvalsOf(here).byId(question.id);
   const ran = await runHeldCall(engine, tools, organization, decided!);
   streams.out.write(`${describeOutcome(ran)}\n`);

@@ -90,7 +90,7 @@ function standing(question: ApprovalRecord, zone: Zone, now: number): string {
   const who = decidedBy === null ? atTerminal : sentence(by, { name: quoted(decidedBy.name) });
   const when = decidedAt === null ? who : sentence(at, { by: who, at: describeTime(decidedAt, zone) });
   const words = word === null ? null : quoted(word, approvalLimits.wordCharactersMax);
-  return sentence(statusSentences[displayStatus({ status: approvalStatus(question, now), outcome })], {
+  return sentence(statusSentences[displayStatus({ ...question, status: approvalStatus(question, now) })], {
     until: describeTime(expiresAt, zone),
     by: words === null ? when : sentence(withWords, { by: when, word: words }),
     outcome: outcome ?? '',
@@ -124,6 +124,8 @@ export function describeOutcome(ran: Ran): string {
   switch (ran.kind) {
     case 'done':
       return 'Approved. The call succeeded.';
+    case 'released':
+      return 'Released. The organization can now send this content.';
     case 'meanwhile':
       return 'Approved. The assistant has already run the call.';
     case 'left':

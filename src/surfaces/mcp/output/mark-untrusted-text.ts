@@ -10,7 +10,7 @@ import type { Fields } from '../../../model/text/fields.ts';
 import { isFieldName, isMachineValue, type MachineForm } from '../../../model/text/machine-value.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
-import { ContentRefusal } from '../../../model/verification/content-refusal.ts';
+import { RefusedContent } from '../../../model/verification/content-refusal.ts';
 import { closing, Fences, opening } from './fences.ts';
 import { sameInAll } from './same-in-all.ts';
 
@@ -105,7 +105,7 @@ function previewed(): JsonSchema {
 let previewedOnce: JsonSchema | undefined;
 
 function refusedContent(): JsonSchema {
-  refusedOnce ??= toJsonSchema(ContentRefusal, 'output');
+  refusedOnce ??= toJsonSchema(RefusedContent, 'output');
   return refusedOnce;
 }
 

@@ -3,7 +3,7 @@ import type { Tool } from '../../../contract/tool.ts';
 import { bounceCause } from '../../../model/email/bounce.ts';
 import type { Failure, FailureName, FieldFault } from '../../../model/failure.ts';
 import { notSuppressedSentence } from '../../../model/subscriber/suppression.ts';
-import { badgesIn, isUnjudged } from '../../../model/verification/content-refusal.ts';
+import { badgesIn, ContentInReview, isUnjudged } from '../../../model/verification/content-refusal.ts';
 
 export type Situation = {
   failure: Failure;
@@ -43,7 +43,12 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
   scheduled_in_past: ({ failure, tool }) =>
     `Ask the person for a time after ${nowOf(failure)} and call ${tool.name} again with it; without scheduledAt, sending starts immediately.`,
   content_verification_failed: (situation) => {
-    const { tool, offered } = situation;
+    const { failure, tool, offered } = situation;
+    if (failure instanceof ContentInReview && failure.fields.review) {
+      const { id, url } = failure.fields.review;
+      const wait = offered('wait_for_approval') ? `, and call wait_for_approval with ${id}` : '';
+      return `Give the person ${url}, where a person releases or declines this content${wait}. Once it is approved, call ${tool.name} again. Or change the content named in the badges.`;
+    }
     const change = 'Change the content named in the badges, as described in guidance';
     const alike = 'the same message in other words is also blocked';
     if (sendsDraft.has(tool.name)) return `${mendDraft(situation, change)} Note that ${alike}.`;

@@ -238,6 +238,12 @@ export const errorSchemas = (baseUrl: string): Record<string, JsonSchema> => ({
       },
       code: { type: 'string', description: 'Only for errors with a separate code' },
       ...contentProperties,
+      review: {
+        type: 'object',
+        description: 'For content in review (CONTENT_REVIEW): the page where a person releases it',
+        properties: { id: { type: 'string' }, url: { type: 'string', format: 'uri' } },
+        required: ['id', 'url'],
+      },
     },
     required: ['name', 'message', 'statusCode'],
   },

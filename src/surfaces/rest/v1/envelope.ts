@@ -35,10 +35,19 @@ export function errorBody({
     success: false,
     message: inV1Sentence(message),
     error: failure,
-    code: code ?? failure.toUpperCase(),
-    ...fields,
+    code: inV1Code(code) ?? failure.toUpperCase(),
+    ...withoutReview(fields),
     ...(Array.isArray(fields?.badges) && { badges: fields.badges.map(badgeOf) }),
   };
+}
+
+/** Content in review answers as blocked content does. */
+function inV1Code(code: string | undefined): string | undefined {
+  return code === 'CONTENT_REVIEW' ? 'CONTENT_BLOCKED' : code;
+}
+
+function withoutReview({ review: _, ...fields }: Refusal['fields'] = {}): Readonly<Record<string, unknown>> {
+  return fields;
 }
 
 function badgeOf({ id, label, severity, path }: Readonly<Record<string, unknown>>): Record<string, unknown> {

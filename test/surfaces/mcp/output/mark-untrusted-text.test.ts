@@ -313,6 +313,7 @@ describe('a refusal', () => {
         badges: hosts.map((host) => ({ ...badge, severity: 'block' as const, host })),
         guidance: 'Remove it.',
       },
+      [],
       'https://mail.example',
     );
     const result = markedError(toToolError(refusal)) as unknown as { badges: object[]; guidance: string };

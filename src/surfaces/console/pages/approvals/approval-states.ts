@@ -1,4 +1,4 @@
-import type { Approval } from '../../../../model/approval/approval.ts';
+import { type Approval, contentReview } from '../../../../model/approval/approval.ts';
 import {
   approvalWords,
   type DisplayStatus,
@@ -14,18 +14,19 @@ const approvalStates: Readonly<Record<DisplayStatus, StateWords>> = {
   expired: { state: 'still', text: 'Expired', picture: 'clock' },
   declined: { state: 'still', text: 'Declined', picture: 'suppressed' },
   approved: { state: 'info', text: 'Approved, not run yet', picture: 'clock' },
+  released: { state: 'ok', text: 'Released', picture: 'ok' },
   running: { state: 'info', text: 'Approved, running', picture: 'clock' },
   done: { state: 'ok', text: 'Approved', picture: 'ok' },
   refused: { state: 'bad', text: 'Approved, but refused', picture: 'bad' },
 };
 
-export function approvalBadge(approval: Pick<Approval, 'status' | 'outcome'>): Html {
+export function approvalBadge(approval: Pick<Approval, 'status' | 'outcome' | 'tool'>): Html {
   return stateBadge(approvalStates[displayStatus(approval)]);
 }
 
-export function renderAsker({ token, client }: Pick<Approval, 'token' | 'client'>): Html {
+export function renderAsker({ token, client, tool }: Pick<Approval, 'token' | 'client' | 'tool'>): Html {
   if (client === null) return token === null ? html`${approvalWords.operator}` : foreign(token.name);
-  return html`<b>${foreign(client)}</b>${token === null ? ' for the operator' : html` with the token ${foreign(token.name)}`}`;
+  return html`<b>${foreign(client)}</b>${token === null ? (tool === contentReview.tool ? null : ' for the operator') : html` with the token ${foreign(token.name)}`}`;
 }
 
 export function renderQuestion({ words, values }: Question): Html {

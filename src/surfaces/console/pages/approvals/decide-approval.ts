@@ -1,7 +1,7 @@
 import { decideApproval } from '../../../../../tools/approvals/decide-approval.ts';
 import { previewAgain, type Ran, runHeldCall } from '../../../../contract/held-call.ts';
 import { keepMails } from '../../../../engine/approval/kept-mails.ts';
-import { approvalLimits } from '../../../../model/approval/approval.ts';
+import { approvalLimits, contentReview } from '../../../../model/approval/approval.ts';
 import { Failure } from '../../../../model/failure.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { seeOther } from '../../layout.ts';
@@ -24,8 +24,8 @@ export async function decide(visit: Visit): Promise<HttpAnswer> {
       );
     if (proof.kind === 'proved') passkey = proof.passkey.id;
   }
-  const look =
-    decision === 'decline' ? await previewAgain(engine, toolsByName, organization, question) : null;
+  const keeps = decision === 'decline' || question.tool === contentReview.tool;
+  const look = keeps ? await previewAgain(engine, toolsByName, organization, question) : null;
   try {
     const word = form.get('word')?.slice(0, approvalLimits.wordCharactersMax);
     await visit.call(decideApproval, { id: parameters.id, decision, about, word, passkey });

@@ -1,7 +1,12 @@
 import { getApproval } from '../../../../../tools/approvals/get-approval.ts';
 import { previewAgain, type RenewedPreview } from '../../../../contract/held-call.ts';
 import { hashSubject } from '../../../../engine/approval/send-approvals.ts';
-import { type Approval, type ApprovalRecord, approvalLimits } from '../../../../model/approval/approval.ts';
+import {
+  type Approval,
+  type ApprovalRecord,
+  approvalLimits,
+  contentReview,
+} from '../../../../model/approval/approval.ts';
 import { approvalWords, displayStatus, statusSentences } from '../../../../model/approval/approval-words.ts';
 import { describeQuestion, writeQuestion } from '../../../../model/approval/describe-question.ts';
 import { Failure } from '../../../../model/failure.ts';
@@ -89,11 +94,10 @@ function standingSentence({ organization }: Visit, approval: Approval): Html {
 
 function requesterSheet({ organization }: Visit, approval: Approval, { shown }: ApprovalRecord): Html {
   const name = approval.client ?? approval.token?.name ?? 'Assistant';
-  const { token } = approval;
   const rows = [
     {
       sign: avatar(name, 'program'),
-      body: html`<b>${foreign(name)}</b><small>${token === null ? 'Acts for the operator of this server' : html`Token ${foreign(token.name)}`}</small>`,
+      body: html`<b>${foreign(name)}</b><small>${actsFor(approval)}</small>`,
       end: renderTime(approval.asked_at, organization.timezone),
     },
     ...(shown.because === undefined
@@ -106,6 +110,11 @@ function requesterSheet({ organization }: Visit, approval: Approval, { shown }: 
         ]),
   ];
   return sheet({ title: 'Requested by', bare: true, body: list(rows) });
+}
+
+function actsFor({ token, tool }: Approval): Html | null {
+  if (token !== null) return html`Token ${foreign(token.name)}`;
+  return tool === contentReview.tool ? null : html`Acts for the operator of this server`;
 }
 
 const noteField = textArea({

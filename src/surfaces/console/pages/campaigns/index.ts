@@ -7,6 +7,7 @@ import { fixLink, showLinks } from './campaign-links.ts';
 import { showFrame, showNewFrame, showTypedFrame } from './campaign-preview.ts';
 import { downloadRecipients, showRecipients } from './campaign-recipients.ts';
 import { showReport, showReportDetails } from './campaign-report.ts';
+import { askForReview } from './content-review.ts';
 import { saveAbTest, showAbTest } from './edit-ab-test.ts';
 import { showCampaigns } from './list-campaigns.ts';
 import { send, showReview } from './review-campaign.ts';
@@ -36,6 +37,7 @@ export const campaignPages: readonly ConsolePage[] = [
   { method: 'POST', path: `${one}/frame`, roles: ['author'], formBytesMax, answer: showTypedFrame },
   { method: 'GET', path: `${one}/audience`, answer: showAudience },
   { method: 'GET', path: `${one}/review`, answer: (visit) => showReview(visit) },
+  { method: 'POST', path: `${one}/ask-review`, roles: ['author'], answer: askForReview },
   { method: 'POST', path: `${one}/send`, roles: ['admin'], answer: send },
   { method: 'GET', path: `${one}/report`, answer: (visit) => showReport(visit) },
   { method: 'GET', path: `${one}/report/details`, answer: showReportDetails },

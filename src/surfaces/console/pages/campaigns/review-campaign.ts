@@ -24,6 +24,7 @@ import type { CampaignAnswer } from './campaign-form.ts';
 import { campaignHead, campaignPath, timeFields } from './campaign-head.ts';
 import { previewPart } from './campaign-preview.ts';
 import { campaignFieldLabels, describeMoment, describeProblem } from './campaign-words.ts';
+import { reviewNotice } from './content-review.ts';
 import { emailFacts } from './show-campaign.ts';
 
 type When = { kind: 'now' } | { kind: 'at'; local: string; zone: string; at: number };
@@ -42,7 +43,8 @@ export async function showReview(visit: Visit, failure: Failure | null = null): 
     body: whenForm(visit, campaign, { when, fault, local, zone }),
   });
   const warnings = [...new Set([...found.warnings, ...campaign.warnings])];
-  const main = html`${await decision(visit, campaign, found, when)}${warningList(warnings)}${chosen}`;
+  const inReview = await reviewNotice(visit, campaign);
+  const main = html`${inReview}${await decision(visit, campaign, found, when, inReview !== null)}${warningList(warnings)}${chosen}`;
   const email = sheet({
     title: 'Email',
     bare: true,
@@ -100,11 +102,12 @@ async function decision(
   campaign: CampaignAnswer,
   { count }: AudienceAnswer,
   when: When,
+  isInReview: boolean,
 ): Promise<Html> {
   const { mode } = await readMode(visit);
   const { state, picture, title, text } = modeWords[mode];
   const whole = campaign.abTest === null ? null : html`<p>${abTestSentence(campaign, count)}</p>`;
-  const verb = campaign.problem === null ? 'Goes' : 'Would go';
+  const verb = campaign.problem === null && !isInReview ? 'Goes' : 'Would go';
   const sentence = html`<h2>${verb} to ${people(count)} ${when.kind === 'now' ? 'now' : html`on ${describeMoment(when.at, when.zone)} (${when.zone})`}</h2>
 <p>${badge(state, title, picture)} ${text}.</p>${whole}`;
   if (campaign.problem !== null) {
@@ -116,6 +119,7 @@ async function decision(
     });
     return html`${missing}${sheet({ body: html`<div class="gap">${sentence}</div>` })}`;
   }
+  if (isInReview) return sheet({ body: html`<div class="gap">${sentence}</div>` });
   const act = isAdmin(visit)
     ? await presenceForm(visit, {
         action: campaignPath(campaign, '/send'),

@@ -3,7 +3,11 @@ import { verifyContent } from '../../../../../tools/verification/verify-content.
 import { gmailBytesMax } from '../../../../model/content/body.ts';
 import { Failure } from '../../../../model/failure.ts';
 import { scopesAllow } from '../../../../model/organization/token.ts';
-import { aboutBadge, type Badge } from '../../../../model/verification/content/verdict.ts';
+import {
+  aboutBadge,
+  type Badge,
+  type ContentVerdict,
+} from '../../../../model/verification/content/verdict.ts';
 import { type MailLink, mailExtracts } from '../../../../sdk/mail-extracts.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { icon, list, type State, sheet } from '../../look/parts.ts';
@@ -54,7 +58,7 @@ async function verificationChecks(visit: Visit, email: Whole): Promise<Check[]> 
   }
 }
 
-function badgeChecks(badges: readonly Badge[], verdict: 'pass' | 'block'): Check[] {
+function badgeChecks(badges: readonly Badge[], verdict: ContentVerdict['verdict']): Check[] {
   const passes: Check = {
     state: 'ok',
     title: 'Content passes verification',
