@@ -45,24 +45,19 @@ export type ErrorFields<Name extends string = string> = {
 export class PosthouseError<Name extends string = string> extends Error {
   override readonly name: Name;
   readonly statusCode: number;
-  /** Machine-readable details. */
   readonly details: unknown;
   readonly requestId: string | null;
   /** Seconds until a retry makes sense, if the server said so. */
   readonly retryAfter: number | null;
   /** URL of a page about this error. */
   readonly docs: string | null;
-  /** A more specific code, if the failure has one. */
   readonly code: string | undefined;
-  /** Reasons why content was blocked. */
   readonly blockReasons: string[] | undefined;
-  /** All findings about blocked content. */
   readonly badges: Badge[] | undefined;
   readonly documentationUrl: string | undefined;
-  /** Advice on how to change blocked content. */
   readonly guidance: string | undefined;
-  /** With the code `CONTENT_REVIEW`: the page where a person releases the content. */
-  readonly review: { id: string; url: string } | undefined;
+  /** Page where a person releases the content (`CONTENT_REVIEW`). */
+  readonly review: ErrorFields['review'];
 
   constructor(fields: ErrorFields<Name>) {
     super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause });
