@@ -1,4 +1,3 @@
-import { withReview } from '../engine/approval/content-reviews.ts';
 import { hideLinks, hideLinksInFailure } from '../engine/content/hide-links.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../engine/context/idempotency-record.ts';
@@ -18,6 +17,7 @@ import { observe } from '../world/telemetry/observe.ts';
 import { withSentences } from './asked-change.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { assertScope } from './authorize.ts';
+import { withReview } from './content-review.ts';
 import { argumentNames, mayAsk } from './description/tool-description.ts';
 import { fingerprintCall, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import { observedCall } from './observe-call.ts';

@@ -6,7 +6,6 @@ import {
   refuseOverAllowance,
   spendAllowance,
 } from '../engine/approval/allowance.ts';
-import { withReview } from '../engine/approval/content-reviews.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import { openPermit, type SendPermit } from '../engine/context/send-permit.ts';
@@ -17,6 +16,7 @@ import { Failure } from '../model/failure.ts';
 import { type PreviewedSend, shownPreview } from '../model/sending/send-preview.ts';
 import type { Queries } from '../store/database.ts';
 import { instantOfPreview, newestChange } from '../store/records/permits/assistant-changes.ts';
+import { withReview } from './content-review.ts';
 import { mayAsk } from './description/tool-description.ts';
 import type { Tool } from './tool.ts';
 

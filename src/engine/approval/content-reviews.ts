@@ -25,7 +25,6 @@ import { mailsAmong, type UnaddressedMail } from '../content/shown-mail.ts';
 import { type Caller, callerByToken } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceAsked } from '../ledger/announce-changes.ts';
-import { mailApprovers } from '../people/mail-approvers.ts';
 import { heldArguments, questionAbout, sealArguments } from './ask-person.ts';
 
 /** A review asks a person to release content. The approval itself is the release; it runs no call. */
@@ -65,7 +64,7 @@ export async function findReview(
   return await questionAbout(engine, { organization }, markContents(engine, organization, contents));
 }
 
-/** Identifies contents of an organization, whoever sends them. */
+/** Identifies contents of an organization, from any caller. */
 function markContents(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { key }: Pick<OrganizationRecord, 'key'>,
@@ -76,38 +75,30 @@ function markContents(
   return secretBox.mac('content of a review', canonicalJson([key, sent])).toString('base64url');
 }
 
-/** Requests the review of refused content, and adds its link to the refusal. A preview requests none. */
-export async function withReview<Refusal>(
-  engine: Engine,
+/** Requests the review of refused content. @returns the refusal with the link to the review, and the review if it is new */
+export async function requestReview(
+  engine: Here,
   caller: Caller,
-  refusal: Refusal,
-): Promise<Refusal | ContentInReview> {
-  if (!(refusal instanceof ContentInReview)) return refusal;
+  refusal: ContentInReview,
+): Promise<{ refusal: ContentInReview; added: ApprovalRecord | null }> {
   const { fields, contents, recipients } = refusal;
-  if (fields.review !== undefined) return refusal;
   const { review, isNew } = await findOrAddReview(engine, caller, refusal);
   if (review === null) {
-    const message = `More than ${approvalLimits.reviewsMax - 1} contents of this organization wait for a review. Decide them first`;
-    return new ContentInReview(contents, { message, fields, recipients });
-  }
-  const { organization, requestId } = caller;
-  if (isNew) {
-    // Not awaited, because the caller cannot fix a failed mail.
-    void mailApprovers(engine, { organization, question: review, title: contentReview.title }).catch(
-      (error: unknown) =>
-        engine.world.log.error({ err: error, requestId }, 'a content review could not be mailed'),
-    );
+    const message = `${approvalLimits.reviewsMax} contents of this organization wait for a review. Decide them first`;
+    return { refusal: new ContentInReview(contents, { message, fields, recipients }), added: null };
   }
   const url = approvalUrl(engine.settings.baseUrl, review.id);
   const how =
     review.status === 'declined'
       ? `A person declined to release this content: ${url}.`
       : `A person with the role approver can release it at ${url}.`;
-  return new ContentInReview(contents, {
-    message: refusal.message,
-    fields: { ...fields, guidance: `${how} ${fields.guidance}`.trim(), review: { id: review.id, url } },
-    recipients,
-  });
+  const guidance = `${how} ${fields.guidance}`.trim();
+  const linked = { ...fields, guidance, review: { id: review.id, url } };
+  const { message } = refusal;
+  return {
+    refusal: new ContentInReview(contents, { message, fields: linked, recipients }),
+    added: isNew ? review : null,
+  };
 }
 
 async function findOrAddReview(

@@ -8,7 +8,7 @@ import {
 import { Failure, type FieldFault, invalidFields } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { ContentInReview, joinedRefusal } from '../../model/verification/content-refusal.ts';
-import { withReview } from '../approval/content-reviews.ts';
+import { requestReview } from '../approval/content-reviews.ts';
 import { countedProgress } from '../context/long-work.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
@@ -85,7 +85,10 @@ export async function sendBatch(
   const { drafts } = verified;
   if (!permissive && verified.refused.length > 0)
     throw refusalOfAll(verified.refused.map(({ failure }) => failure));
-  for (const one of verified.refused) one.failure = await withReview(scope.engine, scope.caller, one.failure);
+  for (const one of verified.refused) {
+    if (one.failure instanceof ContentInReview)
+      one.failure = (await requestReview(scope.engine, scope.caller, one.failure)).refusal;
+  }
   const refused = [...unread, ...verified.refused].sort((a, b) => a.index - b.index);
   if (drafts.length === 0) return { data: [], errors: refused.map(refusalAnswer) };
   const answer = await scope.accept({

@@ -33,18 +33,17 @@ export function errorBody({
 }: Pick<Refusal, 'failure' | 'message' | 'code' | 'fields'>): ErrorBody {
   return {
     success: false,
-    message: inV1Sentence(message),
+    message: inV1Sentence(code === inReview ? blockedSentence : message),
     error: failure,
-    code: inV1Code(code) ?? failure.toUpperCase(),
+    code: (code === inReview ? 'CONTENT_BLOCKED' : code) ?? failure.toUpperCase(),
     ...withoutReview(fields),
     ...(Array.isArray(fields?.badges) && { badges: fields.badges.map(badgeOf) }),
   };
 }
 
 /** Content in review answers as blocked content does. */
-function inV1Code(code: string | undefined): string | undefined {
-  return code === 'CONTENT_REVIEW' ? 'CONTENT_BLOCKED' : code;
-}
+const inReview = 'CONTENT_REVIEW';
+const blockedSentence = 'The content looks like cold email or phishing, which this server does not send';
 
 function withoutReview({ review: _, ...fields }: Refusal['fields'] = {}): Readonly<Record<string, unknown>> {
   return fields;

@@ -12,10 +12,6 @@ export const v1Sentences: ReadonlyMap<string, string> = new Map([
     'The content looks like cold email or phishing, which this server does not send',
     'The content looks like cold e-mail or phishing, which is not sent from here',
   ],
-  [
-    'The content resembles cold email or phishing. It can be sent after a person has reviewed and released it',
-    'The content looks like cold e-mail or phishing, which is not sent from here',
-  ],
   ['This API token does not allow this request', 'This API token may not do this'],
   ['There is no resource with this id, name or path', 'There is nothing here by that name'],
   ['This path does not support this method', 'This path does not take that method'],

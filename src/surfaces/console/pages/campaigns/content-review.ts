@@ -1,4 +1,5 @@
-import { findReview, withReview } from '../../../../engine/approval/content-reviews.ts';
+import { withReview } from '../../../../contract/content-review.ts';
+import { findReview } from '../../../../engine/approval/content-reviews.ts';
 import { verifyCampaign } from '../../../../engine/campaigns/verify-campaign.ts';
 import { approvalStatus } from '../../../../model/approval/approval.ts';
 import { Failure } from '../../../../model/failure.ts';
