@@ -74,3 +74,9 @@ export const pageRowsMax = 1_000;
 
 /** Marks a statement generated from a user's rule. It is not cached as prepared, because the number of rules is unbounded. */
 export const writtenOnce = '/* written once */';
+
+/**
+ * Marks the page of a list. PostgreSQL plans it for the values of each call, outside transactions: only the values say
+ * whether a filter is rare, and the generic plan walks all mail for a rare one.
+ */
+export const plannedForValues = '/* planned for its values */';

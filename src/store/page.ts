@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs } from '../model/instant.ts';
 import { findSliceEnd, type SliceSize } from './audience/audience-slice-size.ts';
-import { pageRowsMax, type Queries, type Value } from './database.ts';
+import { pageRowsMax, plannedForValues, type Queries, type Value } from './database.ts';
 import { candidates, type IndexedSearch } from './search-index.ts';
 
 /** At most `limit` rows, newest first, after or before the row with a key. */
@@ -148,7 +148,10 @@ async function readRange<Row>(
   const order = `ORDER BY ${key} ${backwards ? 'ASC' : 'DESC'}`;
   const bound = [...values];
   const range = limitKeys(listing, sideOf(position, backwards), bound);
-  return await queries.all<Row>(`${select} ${range} ${order} LIMIT $${bound.length + 1}`, [...bound, wanted]);
+  return await queries.all<Row>(
+    `${select} ${range} ${order} LIMIT $${bound.length + 1} ${plannedForValues}`,
+    [...bound, wanted],
+  );
 }
 
 /** Exclusive bounds of a walk. The list may have further bounds. */
@@ -203,7 +206,7 @@ async function scanSlices<Row extends { key: number }>(
     }
     const side = sideOf(position, backwards);
     const walked = [...values];
-    const range = limitKeys(listing, side, walked);
+    const range = `${limitKeys(listing, side, walked)} ${plannedForValues}`;
     // Reads the slice's end from the index alone, before reading its rows.
     const last = await away.get<{ key: number }>(
       stretch.octets === null || lengths === undefined
@@ -216,7 +219,7 @@ async function scanSlices<Row extends { key: number }>(
     const slice = limitKeys(listing, { ...side, ...end }, bound);
     const condition = renumber(scan!.condition, bound.length);
     const rows = await away.all<Row>(
-      `${select} ${slice} AND (${condition}) ${order} LIMIT $${bound.length + scan!.values.length + 1}`,
+      `${select} ${slice} AND (${condition}) ${order} LIMIT $${bound.length + scan!.values.length + 1} ${plannedForValues}`,
       [...bound, ...scan!.values, wanted - found.length],
     );
     found.push(...rows);
@@ -249,7 +252,7 @@ async function readAmong<Row>(
   const condition = renumber(scan!.condition, bound.length);
   return await away.all<Row>(
     `${select} ${named} ${range} AND (${condition})
-     ${order} LIMIT $${bound.length + scan!.values.length + 1}`,
+     ${order} LIMIT $${bound.length + scan!.values.length + 1} ${plannedForValues}`,
     [...bound, ...scan!.values, limit],
   );
 }

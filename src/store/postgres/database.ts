@@ -2,6 +2,7 @@ import type pg from 'pg';
 import {
   type Database,
   type Dialect,
+  plannedForValues,
   type Queries,
   type TransactionKind,
   type Value,
@@ -19,6 +20,8 @@ import {
 
 /** Connections per process. Two groups of writers and a few readers keep a small server busy. */
 const connectionsMax = 12;
+/** Further connections, for pages of lists. */
+const listConnectionsMax = 3;
 const connectTimeoutMs = 10_000;
 /** Releases the locks of a process that was stopped in the middle of a transaction. */
 const transactionIdleMs = 30_000;
@@ -34,7 +37,6 @@ const unlimitedMs = 2 ** 31 - 1;
 const attemptsMax = 5;
 /** Forces index plans. Otherwise the planner caches a scan of a table that was empty at the last ANALYZE. */
 const planning = [
-  'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
@@ -69,18 +71,23 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
   const { default: driver } = await import('pg');
   // Keys, counts and epoch ms are bigint columns whose values fit a double exactly.
   driver.types.setTypeParser(driver.types.builtins.INT8, Number);
-  const pool = new driver.Pool({
-    connectionString: url,
-    max: connectionsMax,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementMs,
-    query_timeout: answerMs,
-    keepAlive: true,
-    application_name: 'posthouse',
-    options: planning,
-  });
-  // Without a listener, an idle connection that breaks would end the process. The pool replaces it at the next use.
-  pool.on('error', () => {});
+  const openPool = (max: number, planMode: 'force_generic_plan' | 'force_custom_plan'): pg.Pool => {
+    const opened = new driver.Pool({
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: statementMs,
+      query_timeout: answerMs,
+      keepAlive: true,
+      application_name: 'posthouse',
+      options: `${planning} -c plan_cache_mode=${planMode}`,
+    });
+    // Without a listener, an idle connection that breaks would end the process. The pool replaces it at the next use.
+    opened.on('error', () => {});
+    return opened;
+  };
+  const pool = openPool(connectionsMax, 'force_generic_plan');
+  const lists = openPool(listConnectionsMax, 'force_custom_plan');
 
   const statements = new StatementNames();
   const outage = new Outage();
@@ -90,15 +97,15 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
     const refusal = translateError(error);
     return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
   };
-  const reader = queriesOf(pool, statements, translated);
+  const reader = queriesOf(pool, statements, translated, {}, lists);
   return {
     outage,
     figures: {
       refusals,
       pool: () => ({
-        busy: pool.totalCount - pool.idleCount,
-        idle: pool.idleCount,
-        waiting: pool.waitingCount,
+        busy: pool.totalCount - pool.idleCount + lists.totalCount - lists.idleCount,
+        idle: pool.idleCount + lists.idleCount,
+        waiting: pool.waitingCount + lists.waitingCount,
       }),
       upkeep: () => readUpkeep(reader),
     },
@@ -112,7 +119,7 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
     // PostgreSQL detects damage while reading and has no statement that checks all data.
     async checkIntact() {},
     async close() {
-      await pool.end();
+      await Promise.all([pool.end(), lists.end()]);
     },
   };
 }
@@ -172,11 +179,13 @@ function queriesOf(
   statements: StatementNames,
   translated: (error: unknown) => unknown,
   timeout: { query_timeout?: number } = {},
+  lists: Client = client,
 ): Queries {
   const query = async (sql: string, values: readonly Value[]) => {
     try {
       const named = statements.nameOf(sql);
-      return await client.query({ ...named, text: sql, values: values as Value[], ...timeout });
+      const from = sql.includes(plannedForValues) ? lists : client;
+      return await from.query({ ...named, text: sql, values: values as Value[], ...timeout });
     } catch (error) {
       throw translated(error);
     }
