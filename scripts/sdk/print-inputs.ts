@@ -86,7 +86,8 @@ function bodyText({ tool }: SdkOperation, schema: JsonSchema, isEntry: boolean):
   }
   const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !bodyFields.includes(name)));
   const limits = 'reply_to' in properties ? ' & SendLimits' : '';
-  return `${typeText({ ...schema, properties: rest }, 'given')} & OneBody${limits}`;
+  const body = 'text' in properties ? '(OneBody | { text: string })' : 'OneBody';
+  return `${typeText({ ...schema, properties: rest }, 'given')} & ${body}${limits}`;
 }
 
 function needsBody(

@@ -3,9 +3,12 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { noSender } from '../../src/engine/campaigns/verify-campaign.ts';
 import { verifyUnread } from '../../src/engine/content/verify-content.ts';
 import { unlessCancelled } from '../../src/engine/context/long-work.ts';
+import { type Body, footedBody } from '../../src/model/content/body.ts';
 import { bodyKinds, readSend, sendFields } from '../../src/model/email/send-body.ts';
+import { atMostCharacters } from '../../src/model/text/text.ts';
 import { ContentRefusal, contentFields } from '../../src/model/verification/content-refusal.ts';
 
+const textCharactersMax = 1_000_000;
 const { from, subject, html, tiptap, preview } = sendFields;
 /** A placeholder, because the later recipients do not change the verdict. */
 const reader = 'reader@example.com';
@@ -14,8 +17,7 @@ export const verifyContent = defineTool({
   name: 'verify_content',
   title: 'Verify content',
   summary: 'Check content against the sending policy: no cold email, no phishing.',
-  advice:
-    'It sends nothing. It returns findings as badges: a badge of severity block stops a send, and its guidance says what to change.',
+  advice: 'Sends nothing. Badges of severity block stop a send; guidance names the remedy.',
   toolset: 'campaigns',
   input: z.strictObject({
     from: from.optional().describe('Default: the organization’s sender'),
@@ -24,9 +26,9 @@ export const verifyContent = defineTool({
     markdown: z.string().min(1).optional(),
     tiptap,
     preview,
+    text: z.string().min(1).check(atMostCharacters(textCharactersMax)).optional(),
     purpose: z.enum(['campaign', 'transactional']).default('campaign'),
   }),
-  exactlyOneOf: { fields: bodyKinds },
   output: z.object({
     object: z.literal('content_verification'),
     verdict: z.enum(['pass', 'review', 'block']).describe('review: refused until a person releases it'),
@@ -51,16 +53,19 @@ export const verifyContent = defineTool({
       guidance: '',
     },
   },
-  async run({ engine, caller, signal }, { purpose, from: given, ...send }) {
+  async run({ engine, caller, signal }, { purpose, from: given, text, ...send }) {
+    const { postalAddress } = caller.organization;
+    const footed = (body: Body) => (purpose === 'campaign' ? footedBody(body, postalAddress) : body);
     const sender = given ?? caller.organization.defaultFrom ?? noSender.address;
-    const read = readSend({ ...send, from: sender, to: reader });
-    const { body } = read;
+    const isPlain = text !== undefined && bodyKinds.every((kind) => send[kind] === undefined);
+    // The empty body is not judged.
+    const read = readSend({ ...send, ...(isPlain && { markdown: '-' }), from: sender, to: reader });
     const content = {
       from: read.from,
       subject: read.subject,
       preview: read.preview,
-      body,
-      text: null,
+      body: isPlain ? null : footed(read.body),
+      text: text ?? null,
       purpose,
     };
     // An operator's verification service may take seconds.

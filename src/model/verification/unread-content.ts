@@ -7,7 +7,7 @@ import { authoringBadges, withAuthoringBadges } from './authoring-badges.ts';
 import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
 import { countGivenCharacters, withGivenValues } from './given-values.ts';
 import { holdsForeignPlaceholder } from './placeholder-badges.ts';
-import { htmlOfBody } from './reading/html-of-body.ts';
+import { htmlOfBody, htmlOfFooter } from './reading/html-of-body.ts';
 
 /** The body as its author wrote it; null for a mail with only a text part. */
 export type UnreadContent = Omit<VerifiedContent, 'html'> & {
@@ -31,10 +31,20 @@ export async function judgeContent(
   wholeLook ??= await import('./content/verify-content.ts');
   const { verifyContent } = wholeLook;
   const html = body === null ? '' : await htmlOfBody(body, on);
-  const judged = runStep(on, () =>
-    verifyContent(withGivenValues({ ...content, html: withAllRedirectedLinks(html, redirected) }, given)),
-  );
+  const judge = (whole: string): ContentVerdict | Unjudged =>
+    runStep(on, () =>
+      verifyContent(withGivenValues({ ...content, html: withAllRedirectedLinks(whole, redirected) }, given)),
+    );
+  const bare = judge(html);
+  // The footer must neither soften the verdict nor hide a lure.
+  const judged = body?.postalAddress === undefined ? bare : worse(bare, judge(html + htmlOfFooter(body)));
   return verbatim ? judged : withAuthoringBadges(judged, await authoringBadges({ ...content, body }, on));
+}
+
+const severities = ['pass', 'review', 'block', 'unjudged'] as const;
+
+function worse<Judged extends ContentVerdict | Unjudged>(bare: Judged, whole: Judged): Judged {
+  return severities.indexOf(whole.verdict) > severities.indexOf(bare.verdict) ? whole : bare;
 }
 
 /** Limits a piece to a tenth of the largest body, so that no honest piece takes long. */

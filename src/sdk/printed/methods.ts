@@ -1751,8 +1751,9 @@ export type VerifyContentInput = {
   subject: string;
   /** Inbox preview text */
   preview?: string | undefined;
+  text?: string | undefined;
   purpose?: 'campaign' | 'transactional' | undefined;
-} & OneBody;
+} & (OneBody | { text: string });
 
 /** Methods of `posthouse.verify`. */
 export type VerifyMethods = {
@@ -1769,7 +1770,7 @@ export type VerifyMethods = {
    */
   addresses(input: VerifyEmailAddressesInput, options?: CallOptions): Call<VerifyEmailAddressesAnswer, WriteFailure>;
   /**
-   * Check content against the sending policy: no cold email, no phishing. It sends nothing. It returns findings as badges: a badge of severity block stops a send, and its guidance says what to change.
+   * Check content against the sending policy: no cold email, no phishing. Sends nothing. Badges of severity block stop a send; guidance names the remedy.
    * @example
    * await posthouse.verify.content({
    *   from: 'Acme <hello@acme.example>',

@@ -59,6 +59,19 @@ describe('an external content verifier', () => {
     expect(request.text).not.toContain('<strong>');
   });
 
+  test('may ask for a review by a person, with or without reasons', async () => {
+    for (const reasons of [[], ['PURCHASED_LIST']]) {
+      service.answers({ body: JSON.stringify({ ...passing, verdict: 'review', blockReasons: reasons }) });
+      expect((await verify()).body).toMatchObject({
+        verdict: 'review',
+        blockReasons: reasons,
+        badges: [{ id: 'content.review', severity: 'warn' }],
+      });
+    }
+    service.answers({ body: JSON.stringify({ ...passing, blockReasons: ['PHISHING'] }) });
+    expect((await verify()).body).toMatchObject({ name: 'content_verification_unavailable' });
+  });
+
   test('receives the original HTML including hidden parts', async () => {
     const html = '<p>Hello</p><div style="display:none">and <script>this()</script></div>';
     await verify({ from: news.from, subject: 'x', html });

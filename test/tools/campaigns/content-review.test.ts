@@ -163,6 +163,22 @@ onBothDatabases((place) => {
     expect(await here.use('activate_workflow', { workflowId })).toMatchObject({ status: 'ACTIVE' });
   });
 
+  test.each([
+    ['review', suspicious.html],
+    ['block', suspicious.html.replace('Northfield: ', '')],
+  ])('verify_content and send_campaign agree on %s with a postal address', async (verdict, html) => {
+    const here = place();
+    await here.use('update_organization_settings', {
+      postal_address: 'Northfield Ltd\n12 High Street\nLondon',
+    });
+    const { fromName, fromEmail, subject } = suspicious;
+    const campaignId = await drafted(here, { html });
+    const verified = await here.use('verify_content', { from: `${fromName} <${fromEmail}>`, subject, html });
+    expect(verified.verdict).toBe(verdict);
+    const { code } = await here.refusal('send_campaign', { campaignId });
+    expect(code).toBe(verdict === 'block' ? 'CONTENT_BLOCKED' : 'CONTENT_REVIEW');
+  });
+
   test('verify_content returns review and requests no review', async () => {
     const { use } = place();
     const { fromName, fromEmail, ...content } = suspicious;

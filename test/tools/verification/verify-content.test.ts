@@ -39,6 +39,19 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     expect(await verdictOn({ ...cold, purpose: 'transactional' })).toBe('pass');
   });
 
+  test('judges the text part, alone and next to a body', async () => {
+    const verdictOn = async (input: Record<string, unknown>) =>
+      (await outputThrough(door, posthouse, 'verify_content', input)).verdict;
+    const { markdown, ...coldText } = cold;
+    expect(await verdictOn({ ...coldText, text: markdown })).toBe('block');
+    const { from, subject } = phishing;
+    const text =
+      'Dear customer, your PayPal account has been suspended. Verify your password now: http://192.168.7.9/login';
+    expect(await verdictOn({ from, subject, text, purpose: 'transactional' })).toBe('block');
+    expect(await verdictOn({ ...receipt, text: 'Thank you. Your order is on its way.' })).toBe('pass');
+    expect(await verdictOn({ ...receipt, text })).toBe('block');
+  });
+
   test('warns about suspicious content', async () => {
     const { verdict, badges } = await outputThrough(door, posthouse, 'verify_content', {
       ...odd,

@@ -5,15 +5,9 @@ import { type OnLoop, runStep } from '../../content/run-within-limit.ts';
 import { putMarkdownSlots, slotTable, takeSlotsOut } from '../../content/slots.ts';
 import { tiptapToHtml } from '../../content/tiptap.ts';
 
-/** Unsanitized. Merge fields are hidden from the Markdown parser, as in sending. @throws TookTooLong */
+/** Unsanitized, without the footer. Merge fields are hidden from the Markdown parser, as in sending. @throws TookTooLong */
 export async function htmlOfBody(body: Body, on: OnLoop | null = null): Promise<string> {
-  const written = await htmlOfSource(body, on);
-  if (body.postalAddress === undefined) return written;
-  // The position is irrelevant here, because the recipient reads the address anywhere.
-  return `${written}\n<p>${splitAddressLines(body.postalAddress).map(escapeHtml).join('<br>')}</p>`;
-}
-
-async function htmlOfSource({ kind, source }: Body, on: OnLoop | null): Promise<string> {
+  const { kind, source } = body;
   switch (kind) {
     case 'html':
       return source;
@@ -27,4 +21,9 @@ async function htmlOfSource({ kind, source }: Body, on: OnLoop | null): Promise<
       );
     }
   }
+}
+
+/** The position of the footer is irrelevant, because the recipient reads the address anywhere. */
+export function htmlOfFooter({ postalAddress = '' }: Pick<Body, 'postalAddress'>): string {
+  return `\n<p>${splitAddressLines(postalAddress).map(escapeHtml).join('<br>')}</p>`;
 }
