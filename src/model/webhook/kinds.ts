@@ -27,40 +27,40 @@ type Kind = {
 
 export const webhookKinds = {
   'email.queued': {
-    sentence: 'A mail was accepted, or put back into the queue.',
+    sentence: 'An email was accepted, or put back into the queue.',
     data: EmailPayload,
     sample: sample.email,
   },
   'email.scheduled': {
-    sentence: 'A mail was accepted for later.',
+    sentence: 'An email was accepted for later.',
     data: EmailPayload,
     sample: sample.email,
   },
-  'email.sent': { sentence: 'The next server took a mail.', data: EmailPayload, sample: sample.email },
+  'email.sent': { sentence: 'The next server accepted an email.', data: EmailPayload, sample: sample.email },
   'email.delivered': {
-    sentence: 'The recipient’s server took a mail.',
+    sentence: 'The recipient’s server accepted an email.',
     data: EmailPayload,
     sample: sample.email,
   },
   'email.delivery_delayed': {
-    sentence: 'An attempt failed for now; the mail is retried.',
+    sentence: 'An attempt failed for now, and is retried.',
     data: EmailPayload.extend({
       delay: z.object({ message: z.string().nullable(), next_attempt_at: Instant.nullable() }),
     }),
     sample: { ...sample.email, delay: sample.delay },
   },
   'email.opened': {
-    sentence: 'A mail was opened, by a person or a machine.',
+    sentence: 'An email was opened, by a person or a machine.',
     data: EmailPayload.extend({ open: z.object(visitFields) }),
     sample: { ...sample.email, open: sample.visit },
   },
   'email.clicked': {
-    sentence: 'A link of a mail was followed, by a person or a machine.',
+    sentence: 'A link in an email was followed, by a person or a machine.',
     data: EmailPayload.extend({ click: z.object({ link: z.string().nullable(), ...visitFields }) }),
     sample: { ...sample.email, click: { link: sample.link, ...sample.visit } },
   },
   'email.bounced': {
-    sentence: 'A mail could not be delivered.',
+    sentence: 'An email could not be delivered.',
     data: EmailPayload.extend({
       bounce: z.object({
         type: z.enum(['hard', 'soft']),
@@ -71,22 +71,22 @@ export const webhookKinds = {
     sample: { ...sample.email, bounce: sample.bounce },
   },
   'email.complained': {
-    sentence: 'The recipient marked a mail as spam.',
+    sentence: 'The recipient marked an email as spam.',
     data: EmailPayload,
     sample: sample.email,
   },
   'email.suppressed': {
-    sentence: 'A mail was not sent, because its address is suppressed.',
+    sentence: 'An email was not sent, because its address is suppressed.',
     data: EmailPayload,
     sample: sample.email,
   },
   'email.failed': {
-    sentence: 'A mail could not be sent for a reason on this side.',
+    sentence: 'A problem on this server stopped an email.',
     data: EmailPayload.extend({ failed: z.object({ reason: z.string().nullable() }) }),
     sample: { ...sample.email, failed: sample.failed },
   },
   'email.canceled': {
-    sentence: 'A mail was canceled before it was sent.',
+    sentence: 'An email was canceled before it was sent.',
     data: EmailPayload,
     sample: sample.email,
   },
@@ -101,12 +101,12 @@ export const webhookKinds = {
     sample: { ...sample.subscriber, changed: ['firstName', 'attributes'] },
   },
   'subscriber.unsubscribed': {
-    sentence: 'A subscriber left.',
+    sentence: 'A subscriber unsubscribed.',
     data: SubscriberPayload.extend({ unsubscribeReason: z.string().nullable() }),
     sample: { ...sample.subscriber, status: 'UNSUBSCRIBED', unsubscribeReason: 'Too many mails' },
   },
   'subscriber.resubscribed': {
-    sentence: 'A subscriber who had left, bounced or complained is back.',
+    sentence: 'A subscriber who had unsubscribed, bounced or complained is active again.',
     data: SubscriberPayload,
     sample: sample.subscriber,
   },
@@ -153,12 +153,12 @@ export const webhookKinds = {
     sample: sample.campaign,
   },
   'campaign.sending': {
-    sentence: 'The time of a campaign has come.',
+    sentence: 'A campaign started to send.',
     data: CampaignPayload,
     sample: { ...sample.campaign, status: 'SENDING' },
   },
   'campaign.sent': {
-    sentence: 'Every recipient of a campaign has a mail or a reason.',
+    sentence: 'Every recipient of a campaign was mailed or left out.',
     data: CampaignPayload,
     sample: { ...sample.campaign, status: 'SENT', sentAt: sample.at },
   },
@@ -168,7 +168,7 @@ export const webhookKinds = {
     sample: { ...sample.campaign, status: 'SENDING', failed: { reason: sample.campaignProblem } },
   },
   'workflow.failed': {
-    sentence: 'A workflow paused itself on a problem, and stands still until it is activated again.',
+    sentence: 'A workflow paused itself on a problem, and waits until it is activated again.',
     data: WorkflowPayload,
     sample: sample.workflow,
   },
@@ -189,12 +189,12 @@ export const webhookKinds = {
     },
   },
   'workflow.run.failed': {
-    sentence: 'A workflow could not go on with a person.',
+    sentence: 'A workflow failed for a person.',
     data: RunPayload,
     sample: { ...sample.run, status: 'FAILED', endedAt: sample.run.startedAt, reason: 'failed' },
   },
   'workflow.step': {
-    sentence: 'A person came to a webhook step of a workflow; sent to the URL of that step alone.',
+    sentence: 'A person reached a webhook step of a workflow; sent only to the URL of that step.',
     data: z.object({
       workflowId: z.string(),
       runId: z.string(),
@@ -220,7 +220,7 @@ export const webhookKinds = {
     sample: sample.domain,
   },
   'domain.updated': {
-    sentence: 'A sending domain was edited, or a look at its DNS records changed its status.',
+    sentence: 'A sending domain was edited, or its status changed.',
     data: DomainPayload,
     sample: sample.domain,
   },
@@ -240,12 +240,12 @@ export const webhookKinds = {
     sample: sample.suppression,
   },
   'import.completed': {
-    sentence: 'All rows of an import are done.',
+    sentence: 'All rows of an import were processed.',
     data: ImportPayload,
     sample: sample.importRun,
   },
   'import.failed': {
-    sentence: 'An import could not go on; what was done of it stays.',
+    sentence: 'An import failed; the rows imported so far stay.',
     data: ImportPayload.extend({ reason: z.string() }),
     sample: { ...sample.importRun, reason: 'The file ends inside a quoted cell' },
   },

@@ -6,37 +6,37 @@ type Delivered<Type extends string, Payload> = { type: Type; timestamp: string; 
 
 /** A webhook message; `switch (event.type)` narrows its type. */
 export type WebhookMessage =
-  /** A mail was accepted, or put back into the queue. */
+  /** An email was accepted, or put back into the queue. */
   | Delivered<'email.queued', EmailQueuedPayload>
-  /** A mail was accepted for later. */
+  /** An email was accepted for later. */
   | Delivered<'email.scheduled', EmailQueuedPayload>
-  /** The next server took a mail. */
+  /** The next server accepted an email. */
   | Delivered<'email.sent', EmailQueuedPayload>
-  /** The recipient’s server took a mail. */
+  /** The recipient’s server accepted an email. */
   | Delivered<'email.delivered', EmailQueuedPayload>
-  /** An attempt failed for now; the mail is retried. */
+  /** An attempt failed for now, and is retried. */
   | Delivered<'email.delivery_delayed', EmailDeliveryDelayedPayload>
-  /** A mail was opened, by a person or a machine. */
+  /** An email was opened, by a person or a machine. */
   | Delivered<'email.opened', EmailOpenedPayload>
-  /** A link of a mail was followed, by a person or a machine. */
+  /** A link in an email was followed, by a person or a machine. */
   | Delivered<'email.clicked', EmailClickedPayload>
-  /** A mail could not be delivered. */
+  /** An email could not be delivered. */
   | Delivered<'email.bounced', EmailBouncedPayload>
-  /** The recipient marked a mail as spam. */
+  /** The recipient marked an email as spam. */
   | Delivered<'email.complained', EmailQueuedPayload>
-  /** A mail was not sent, because its address is suppressed. */
+  /** An email was not sent, because its address is suppressed. */
   | Delivered<'email.suppressed', EmailQueuedPayload>
-  /** A mail could not be sent for a reason on this side. */
+  /** A problem on this server stopped an email. */
   | Delivered<'email.failed', EmailFailedPayload>
-  /** A mail was canceled before it was sent. */
+  /** An email was canceled before it was sent. */
   | Delivered<'email.canceled', EmailQueuedPayload>
   /** A subscriber was added. */
   | Delivered<'subscriber.created', SubscriberCreatedPayload>
   /** Fields of a subscriber changed; `changed` names them. */
   | Delivered<'subscriber.updated', SubscriberUpdatedPayload>
-  /** A subscriber left. */
+  /** A subscriber unsubscribed. */
   | Delivered<'subscriber.unsubscribed', SubscriberUnsubscribedPayload>
-  /** A subscriber who had left, bounced or complained is back. */
+  /** A subscriber who had unsubscribed, bounced or complained is active again. */
   | Delivered<'subscriber.resubscribed', SubscriberCreatedPayload>
   /** A subscriber followed the link in the opt-in request. */
   | Delivered<'subscriber.confirmed', SubscriberCreatedPayload>
@@ -50,27 +50,27 @@ export type WebhookMessage =
   | Delivered<'event.tracked', EventTrackedPayload>
   /** A campaign was sent or scheduled. */
   | Delivered<'campaign.scheduled', CampaignScheduledPayload>
-  /** The time of a campaign has come. */
+  /** A campaign started to send. */
   | Delivered<'campaign.sending', CampaignScheduledPayload>
-  /** Every recipient of a campaign has a mail or a reason. */
+  /** Every recipient of a campaign was mailed or left out. */
   | Delivered<'campaign.sent', CampaignScheduledPayload>
   /** A campaign stopped on a problem, and is retried until that is fixed. */
   | Delivered<'campaign.failed', CampaignFailedPayload>
-  /** A workflow paused itself on a problem, and stands still until it is activated again. */
+  /** A workflow paused itself on a problem, and waits until it is activated again. */
   | Delivered<'workflow.failed', WorkflowFailedPayload>
   /** A person entered a workflow. */
   | Delivered<'workflow.run.started', WorkflowRunStartedPayload>
   /** A person is through a workflow, or has left it; `status` and `reason` say how. */
   | Delivered<'workflow.run.completed', WorkflowRunStartedPayload>
-  /** A workflow could not go on with a person. */
+  /** A workflow failed for a person. */
   | Delivered<'workflow.run.failed', WorkflowRunStartedPayload>
-  /** A person came to a webhook step of a workflow; sent to the URL of that step alone. */
+  /** A person reached a webhook step of a workflow; sent only to the URL of that step. */
   | Delivered<'workflow.step', WorkflowStepPayload>
   /** A sending domain was added. */
   | Delivered<'domain.created', DomainCreatedPayload>
   /** The DNS records of a sending domain were found. */
   | Delivered<'domain.verified', DomainCreatedPayload>
-  /** A sending domain was edited, or a look at its DNS records changed its status. */
+  /** A sending domain was edited, or its status changed. */
   | Delivered<'domain.updated', DomainCreatedPayload>
   /** A sending domain was removed. */
   | Delivered<'domain.deleted', DomainCreatedPayload>
@@ -78,9 +78,9 @@ export type WebhookMessage =
   | Delivered<'suppression.added', SuppressionAddedPayload>
   /** An address is no longer suppressed. */
   | Delivered<'suppression.removed', SuppressionAddedPayload>
-  /** All rows of an import are done. */
+  /** All rows of an import were processed. */
   | Delivered<'import.completed', ImportCompletedPayload>
-  /** An import could not go on; what was done of it stays. */
+  /** An import failed; the rows imported so far stay. */
   | Delivered<'import.failed', ImportFailedPayload>
   /** An assistant waits for a person’s decision, or for another one because what it would do has changed. */
   | Delivered<'approval.requested', ApprovalRequestedPayload>

@@ -84,6 +84,9 @@ onBothDatabases((place) => {
     const { text } = await here.get('/console');
     expect(text).toContain('<bdi>May &quot;news&quot;</bdi>');
     if (waiting > 0) expect(text).toContain('1 request needs approval');
+    expect(text).toMatch(/May &quot;news&quot;<\/bdi><\/b><\/a><small>\d+ (?:people|person)/);
+    expect(text).toMatch(/<h2>This server<\/h2>.*<dt>Version<\/dt><dd>\d+\.\d+\.\d+<\/dd>/s);
+    expect(text).toMatch(/<dt>Storage<\/dt><dd>(?:SQLite|PostgreSQL)<\/dd>/);
   });
 });
 
@@ -93,5 +96,27 @@ test('in capture mode, Home says that mail stays on this server', async () => {
   const { text } = await here.get('/console');
   expect(text).toContain('Test mode');
   expect(text).toContain('nothing reaches a real mailbox');
+  await platform.close();
+});
+
+test('a draft whose send waits for approval says so in the list of campaigns', async () => {
+  const platform = await openPlatform({ mcp: { confirmBy: 'console' } });
+  const here = await signedIn(platform, await personIn(platform, platform.organization));
+  for (const name of ['ada', 'bob'])
+    await platform.call('create_subscriber', { email: `${name}@mailbox.dev` });
+  const { from: _, ...content } = { ...news, html: '<p>News</p><a href="{{unsubscribeUrl}}">Leave</a>' };
+  const draft = async (name: string): Promise<string> => {
+    const campaign = { ...content, name, fromEmail: 'hello@acme.test' };
+    return ((await platform.call('create_campaign', campaign)).output as { id: string }).id;
+  };
+  const may = await draft('May');
+  await draft('June');
+  expect((await here.get('/console/campaigns')).text).not.toContain('Waiting for approval');
+  const { result } = await assistantOf(platform).call('send_campaign', { campaignId: may });
+  const { text } = await here.get('/console/campaigns');
+  expect(text.match(/Waiting for approval/g)).toHaveLength(1);
+  expect(text).toContain(
+    `<a href="/console/approvals/${result.details.approval.id}"><span class="badge warn">`,
+  );
   await platform.close();
 });

@@ -8,6 +8,7 @@ const named = {
   domain: ['domains', 'name'],
   email: ['emails', 'subject'],
   import: ['imports', 'file_name'],
+  integration: ['integrations', 'name'],
   person: ['people', 'name'],
   segment: ['segments', 'name'],
   subscriber: ['subscribers', 'email'],

@@ -315,7 +315,7 @@ if (live) {
 /**
  * Polled parts: an element with `data-every` is refreshed after this many seconds, as long as it has the attribute.
  * With `data-submit`, a form is sent to this path first, so that the server looks again. While nothing but times
- * changes, the interval grows. A hidden tab does not poll, and polling ends after `pollMs`.
+ * changes, the interval grows. An element with `data-with` is refreshed with the part of that id. A hidden tab does not poll, and polling ends after `pollMs`.
  */
 const pollMs = 10 * 60_000;
 const pauseMsMax = 30_000;
@@ -357,7 +357,7 @@ async function poll(id) {
       if (fresh && !next) return location.reload();
       if (!next) continue;
       if (textWithoutTimes(next) !== textWithoutTimes(part)) pauseMs = 0;
-      refresh(part, fresh);
+      for (const shown of [part, ...document.querySelectorAll(`[data-with="${id}"]`)]) refresh(shown, fresh);
     } catch {
       // The next round tries again.
     }

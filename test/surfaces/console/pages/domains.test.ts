@@ -37,6 +37,12 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
+test('the state of a domain updates with its records', async () => {
+  const { text } = await admin.get(path);
+  expect(text).toMatch(/<h1>.*<span id="domain-state" data-with="records"><span class="badge /);
+  expect(text).toMatch(/<div id="records" data-every="\d+"/);
+});
+
 function publish(records: Answer[]): void {
   for (const { name, type, value } of records)
     platform.resolver.zone.set(name, { [type.toLowerCase()]: [value] });

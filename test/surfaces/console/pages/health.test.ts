@@ -39,6 +39,17 @@ test('findings are grouped by state with the page that repairs them, and no comm
   expect(textOf(page)).not.toContain('tools run');
 });
 
+test('Health names integrations', async () => {
+  await platform.call('create_integration', {
+    provider: 'shopify',
+    secret: 'shpss_secret',
+    name: 'Shop orders',
+  });
+  const text = textOf(await admin.get('/console/health'));
+  expect(text).toContain('(“Shop orders”)');
+  expect(text).not.toMatch(/int_[0-9a-z]{26}/);
+});
+
 test('an admin of the only organization sees the server, and a viewer or a tenant does not', async () => {
   expect(textOf(await admin.get('/console/health'))).toMatch(
     /Version \d+\.\d+\.\d+ Database SQLite Due now 0/,

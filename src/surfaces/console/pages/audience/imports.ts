@@ -71,6 +71,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
         });
   return await page(visit, {
     title: 'Imports',
+    sub: 'Files that add or update subscribers, with the result of each row.',
     acts: found.data.length === 0 ? null : create,
     body: html`${sheet({ bare: true, body })}${pager(path, {}, { older: olderCursor(found), isFirst: after === undefined })}`,
     also: { tool: listImports, input: {}, ask: 'How did the last import go?' },

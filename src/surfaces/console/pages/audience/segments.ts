@@ -74,6 +74,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
         });
   return await page(visit, {
     title: 'Segments',
+    sub: 'People found by rules. A segment always contains everyone who matches now.',
     acts: rows.length === 0 ? null : create,
     body: html`${doneNotice(visit, { deleted: 'Segment deleted. The people in it stay subscribers.' })}${sheet({ bare: true, body })}${pager(path, {}, { older: olderCursor(found), isFirst: after === undefined })}`,
     also: { tool: listSegments, input: {}, ask: 'Which segments do we have, and how large are they?' },

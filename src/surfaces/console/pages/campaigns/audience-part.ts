@@ -22,7 +22,7 @@ export type AudienceAnswer = z.output<typeof previewCampaignAudience.output>;
 const countedAtOnceMax = 5_000;
 
 /** An audience of more people is counted by a page of its own, so that no other page waits for it. */
-async function countsAtOnce({ engine, organization }: Visit): Promise<boolean> {
+export async function countsAtOnce({ engine, organization }: Visit): Promise<boolean> {
   const { counts } = engine.store.forOrganization(organization.key);
   return (await counts.read('subscribers')) <= countedAtOnceMax;
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { listCampaigns } from '../../../../../tools/campaigns/list-campaigns.ts';
+import { heldArguments } from '../../../../engine/approval/ask-person.ts';
+import { approvalLimits } from '../../../../model/approval/approval.ts';
 import type { CampaignSummary } from '../../../../model/campaign/campaign-answer.ts';
 import { type CampaignStatus, campaignStatuses } from '../../../../model/campaign/lifecycle.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
@@ -8,7 +10,7 @@ import { campaignBadge, isPaused } from '../../campaign-states.ts';
 import { doneNotice } from '../../fields.ts';
 import { page } from '../../layout.ts';
 import { meter } from '../../look/charts.ts';
-import { countedMax, emptyState, linkButton, sheet, shownCount, tabs } from '../../look/parts.ts';
+import { badge, countedMax, emptyState, linkButton, sheet, shownCount, tabs } from '../../look/parts.ts';
 import { filters, lead, olderCursor, pager, pathWith, table } from '../../look/tables.ts';
 import { inDigits } from '../../number-words.ts';
 import { isAuthor, type Visit } from '../../page.ts';
@@ -55,7 +57,7 @@ export async function showCampaigns(visit: Visit): Promise<HttpAnswer> {
   const body =
     found.data.length === 0
       ? nothingHere(visit, status !== undefined || q !== undefined || after !== undefined)
-      : campaignTable(visit, found.data);
+      : campaignTable(visit, found.data, await sendsToApprove(visit, found.data));
   return await page(visit, {
     title: 'Campaigns',
     sub: 'One email to many subscribers, now or at a time you choose.',
@@ -104,7 +106,27 @@ function nothingHere(visit: Visit, isFiltered: boolean): Html {
   });
 }
 
-function campaignTable(visit: Visit, campaigns: readonly Summary[]): Html {
+/** Returns the pending request to send each draft, by campaign id. */
+async function sendsToApprove(
+  { engine, organization, now, request: { signal } }: Visit,
+  campaigns: readonly Summary[],
+): Promise<ReadonlyMap<string, string>> {
+  if (campaigns.every(({ status }) => status !== 'DRAFT')) return new Map();
+  const { approvals } = engine.store.forOrganization(organization.key);
+  const request = { limit: approvalLimits.pendingMax, signal };
+  const { rows } = await approvals.page({ status: 'pending' }, request, now);
+  return new Map(
+    rows
+      .filter(({ tool, arguments: given }) => tool === 'send_campaign' && given !== '')
+      .map((question) => [String(heldArguments(engine, question).campaignId), question.id]),
+  );
+}
+
+function campaignTable(
+  visit: Visit,
+  campaigns: readonly Summary[],
+  toApprove: ReadonlyMap<string, string>,
+): Html {
   return table({
     caption: 'Campaigns',
     columns: [
@@ -121,7 +143,7 @@ function campaignTable(visit: Visit, campaigns: readonly Summary[]): Html {
       const share = (count: number): string | null => (reached === 0 ? null : describeShare(count, reached));
       return [
         lead(`${path}/${id}`, foreign(name), subject === null ? 'No subject yet' : foreign(subject)),
-        campaignBadge(campaign),
+        stateCell(campaign, toApprove.get(id)),
         peopleCell(campaign),
         share(stats.human.opened),
         share(stats.human.clicked),
@@ -129,6 +151,11 @@ function campaignTable(visit: Visit, campaigns: readonly Summary[]): Html {
       ];
     }),
   });
+}
+
+function stateCell(campaign: Summary, approval: string | undefined): Html {
+  if (approval === undefined || campaign.status !== 'DRAFT') return campaignBadge(campaign);
+  return html`<a href="/console/approvals/${approval}">${badge('warn', 'Waiting for approval', 'approval')}</a>`;
 }
 
 function peopleCell(campaign: Summary): Html | string | null {

@@ -1,7 +1,7 @@
 import { getWebhook } from '../../../../../tools/webhooks/get-webhook.ts';
 import { saveWebhook } from '../../../../../tools/webhooks/save-webhook.ts';
 import type { Failure } from '../../../../model/failure.ts';
-import { webhookKindNames, webhookKinds } from '../../../../model/webhook/kinds.ts';
+import { groupOf, webhookKindNames, webhookKinds } from '../../../../model/webhook/kinds.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { straight } from '../../../public/layout.ts';
@@ -88,20 +88,40 @@ async function webhookForm(
           hint: 'If this is off, events are neither sent nor kept for later.',
           isChosen: values.isEnabled,
         })
-  }<div class="section0">${choices(
-    'events',
-    'Events (choose none for all)',
-    webhookKindNames
-      .filter((kind) => kind !== 'webhook.test')
-      .map((kind) => ({
+  }<p class="section0"><b>Events</b> <span class="quiet">Choose none to receive all.</span></p><div class="choice-groups">${eventChoices(values.events)}</div>${button(id === null ? 'Create webhook' : 'Save', { picture: 'webhook' })}`;
+  return sheet({ body: await presenceForm(visit, { action, body }) });
+}
+
+/** One group of checkboxes for each subject, such as email or campaign. */
+function eventChoices(chosen: readonly string[]): Html[] {
+  const offered = webhookKindNames.filter((kind) => kind !== 'webhook.test');
+  const groups = Map.groupBy(offered, groupOf);
+  return [...groups].map(([group, kinds]) =>
+    choices(
+      'events',
+      groupTitles[group] ?? eventTitle(group),
+      kinds.map((kind) => ({
         value: kind,
         label: eventTitle(kind),
         hint: webhookKinds[kind].sentence.replaceAll('`', ''),
-        isChosen: isChosen(kind, values.events),
+        isChosen: isChosen(kind, chosen),
       })),
-  )}</div>${button(id === null ? 'Create webhook' : 'Save', { picture: 'webhook' })}`;
-  return sheet({ body: await presenceForm(visit, { action, body }) });
+    ),
+  );
 }
+
+const groupTitles: Readonly<Record<string, string>> = {
+  'email.*': 'Emails',
+  'subscriber.*': 'Subscribers',
+  'event.*': 'Events of subscribers',
+  'campaign.*': 'Campaigns',
+  'workflow.*': 'Workflows',
+  'domain.*': 'Domains',
+  'suppression.*': 'Suppressions',
+  'import.*': 'Imports',
+  'approval.*': 'Approvals',
+  'webhook.*': 'Webhooks',
+};
 
 /** A stored group such as `email.*` contains the kind. */
 function isChosen(kind: string, events: readonly string[]): boolean {

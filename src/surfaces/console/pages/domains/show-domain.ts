@@ -53,7 +53,7 @@ ${await reputation(visit, domain)}</div></div>`;
     title: domain.name,
     heading: foreign(domain.name),
     crumb: { href: domainsPath, title: 'Domains' },
-    badge: domainBadge(domain.status),
+    badge: html`<span id="domain-state" data-with="records">${domainBadge(domain.status)}</span>`,
     sub: html`Added ${renderTime(domain.created_at, zone)}`,
     acts: mayChange
       ? html`${form(`${path}/check`, button('Check now', { picture: 'retry' }), 'inline')}${await removal(visit, domain)}`

@@ -4,6 +4,7 @@ import { releaseQueue } from '../../../../../tools/organizations/release-queue.t
 import { operatesServer } from '../../../../engine/organizations/operates-server.ts';
 import { releaseCommand, waitingMail, waitingSentence } from '../../../../engine/organizations/queue-hold.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../model/instant.ts';
+import { objectNames } from '../../../../store/records/instance/object-names.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { button, doneNotice, faultNotice, presenceForm } from '../../fields.ts';
@@ -55,7 +56,7 @@ const refusedStatus = 400;
 const refreshSeconds = 60;
 
 async function showHealth(visit: Visit, fault: string | null = null): Promise<HttpAnswer> {
-  const setup = await visit.call(checkSetup);
+  const setup = await withNames(visit, await visit.call(checkSetup));
   const zone = visit.organization.timezone;
   const groups = (['fail', 'warn', 'ok'] as const).flatMap((state) => group(state, setup.findings) ?? []);
   const { server } = setup;
@@ -75,6 +76,23 @@ ${side}</div></div>
     also: { tool: checkSetup, input: {}, ask: 'Is everything healthy, and what should I fix first?' },
   });
 }
+
+/** A person knows an integration by its name. The ids stay in the tool's answer. */
+async function withNames({ engine, organization }: Visit, setup: Setup): Promise<Setup> {
+  const ids = setup.findings.flatMap(({ sentence }) => sentence.match(integrationId) ?? []);
+  if (ids.length === 0) return setup;
+  const names = await objectNames(engine.store.database.reader, organization.key, ids);
+  const findings = setup.findings.map((finding) => ({
+    ...finding,
+    sentence: finding.sentence.replace(integrationId, (id) => {
+      const found = names.get(id);
+      return found ? `“${found.name}”` : id;
+    }),
+  }));
+  return { ...setup, findings };
+}
+
+const integrationId = /int_[0-9a-z]{26}/g;
 
 /** Says first whether anything needs fixing. */
 function summary({ findings, examined_at }: Setup, zone: string): Html {

@@ -1,4 +1,5 @@
 import { listCampaigns } from '../../../../../tools/campaigns/list-campaigns.ts';
+import { previewCampaignAudience } from '../../../../../tools/campaigns/preview-campaign-audience.ts';
 import { getEmailMetrics } from '../../../../../tools/emails/get-email-metrics.ts';
 import { listAuditLog } from '../../../../../tools/organizations/list-audit-log.ts';
 import { pauseSending } from '../../../../../tools/organizations/pause-sending.ts';
@@ -9,6 +10,7 @@ import type { SendingMode } from '../../../../model/organization/sending-mode.ts
 import { pauseReasonCharactersMax } from '../../../../model/organization/sending-pause.ts';
 import { hasRole } from '../../../../model/person/roles.ts';
 import { queueStanding } from '../../../../store/records/mail/queue-state.ts';
+import { version } from '../../../../version.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
 import { type Html, html } from '../../../public/html.ts';
 import { describeActivity } from '../../activity/describe-activity.ts';
@@ -17,9 +19,10 @@ import { passkeyMissing } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { icon, list, notice, sheet, switchLinks } from '../../look/parts.ts';
 import { modeWords, readMode } from '../../mode.ts';
-import { inDigits, inNumber } from '../../number-words.ts';
+import { inDigits, inNumber, people } from '../../number-words.ts';
 import { type ConsolePage, isApprover, type Visit } from '../../page.ts';
-import { foreign, formatter, renderShortTime } from '../../shown.ts';
+import { factList, foreign, formatter, renderShortTime } from '../../shown.ts';
+import { countsAtOnce } from '../campaigns/audience-part.ts';
 import { attentionRows } from './attention.ts';
 import { type PeriodName, periodNamed, periods, readFigures, showChart, showFigures } from './figures.ts';
 import { firstStepsMs, readSteps, stepsLeft, welcome } from './first-steps.ts';
@@ -66,7 +69,7 @@ async function show(visit: Visit, fault: string | null = null): Promise<HttpAnsw
     bare: true,
   });
   const body = html`${faultNotice(fault)}${await sendingNotice(visit, sending)}${showFigures(visit, figures)}
-<div class="cols urgent"><div>${urgent}</div><div>${showChart(visit, figures)}${activity}</div><div>${coming}${stepsLeft(steps)}</div></div>`;
+<div class="cols urgent"><div>${urgent}</div><div>${showChart(visit, figures)}${activity}</div><div>${coming}${stepsLeft(steps)}${serverSheet(visit, sending)}</div></div>`;
   return await page(visit, {
     title: 'Home',
     sub: `${formatter('day', organization.timezone).format(now)}. Times are in ${organization.timezone}.`,
@@ -82,6 +85,20 @@ async function show(visit: Visit, fault: string | null = null): Promise<HttpAnsw
 }
 
 const refusedStatus = 400;
+
+const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+
+function serverSheet({ engine }: Visit, sending: SendingMode): Html {
+  const { delivery } = engine.settings;
+  const leaves = delivery === 'capture' ? 'This server captures all mail.' : deliveryWords[delivery];
+  const body = factList([
+    ['Version', html`${version}`],
+    ['Storage', html`${databases[engine.store.database.reader.dialect.name]}`],
+    ['Mail', html`${sending.mode === 'off' ? 'Captured, because sending is off.' : leaves}`],
+  ]);
+  const health = html`<a class="small" href="/console/health">Health</a>`;
+  return sheet({ title: 'This server', aside: health, body });
+}
 
 function periodLinks(here: PeriodName) {
   return (Object.keys(periods) as PeriodName[]).map((name) => ({
@@ -169,9 +186,16 @@ async function comingUp(visit: Visit): Promise<Html | null> {
   const { data } = await visit.call(listCampaigns, { status: 'SCHEDULED', limit: campaignsShown });
   if (data.length === 0) return null;
   const sorted = data.toSorted((a, b) => (a.scheduledAt ?? '').localeCompare(b.scheduledAt ?? ''));
+  const counts = new Map<string, string>();
+  if (await countsAtOnce(visit)) {
+    for (const { id } of sorted) {
+      const { count } = await visit.call(previewCampaignAudience, { campaignId: id });
+      counts.set(id, people(count));
+    }
+  }
   const rows = sorted.map(({ id, name, scheduledAt }) => ({
     sign: icon('calendar'),
-    body: html`<a href="/console/campaigns/${id}"><b>${foreign(name)}</b></a>`,
+    body: html`<a href="/console/campaigns/${id}"><b>${foreign(name)}</b></a><small>${counts.get(id) ?? html`<a href="/console/campaigns/${id}/audience">Count the people</a>`}</small>`,
     end: scheduledAt === null ? null : renderShortTime(scheduledAt, visit.organization.timezone, visit.now),
   }));
   return sheet({ title: 'Coming up', body: list(rows), bare: true });

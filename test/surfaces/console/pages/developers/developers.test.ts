@@ -91,6 +91,25 @@ describe.each(databases)('the developers’ pages on %s', (_name, open) => {
     expect((await at.get(page)).text).not.toContain('Rotate secret');
   });
 
+  test('the events of a webhook are offered by subject', async () => {
+    const { text } = await at.get(`${developers}/webhooks/new`);
+    const legends = [...text.matchAll(/<legend class="l">([^<]*)</g)].map(([, legend]) => legend);
+    expect(legends).toEqual([
+      'Emails',
+      'Subscribers',
+      'Events of subscribers',
+      'Campaigns',
+      'Workflows',
+      'Domains',
+      'Suppressions',
+      'Imports',
+      'Approvals',
+      'Webhooks',
+    ]);
+    expect(text).toContain('An email was opened, by a person or a machine.');
+    expect(text).not.toMatch(/\ba mail\b/i);
+  });
+
   test('make, edit, test and delete a webhook', async () => {
     const made = await at.post(`${developers}/webhooks`, {
       url: 'https://hooks.acme.dev/mail',
