@@ -14,9 +14,8 @@ import { guardedPoster, type Poster } from './http/post.ts';
 import { type Ids, systemIds } from './ids.ts';
 import { type LastingCache, lastingCache } from './lasting-cache.ts';
 import { type Log, type LogLevel, systemLog } from './log.ts';
-import { captureMail } from './mail/capture.ts';
 import { directMail } from './mail/direct.ts';
-import type { Mail } from './mail/mail.ts';
+import { type Mail, thisServer } from './mail/mail.ts';
 import { relayMail } from './mail/relay.ts';
 import type { SmtpServer } from './mail/smtp/smtp-server.ts';
 import { type Rendering, SystemRendering } from './rendering.ts';
@@ -122,4 +121,21 @@ function mailOf(
     case 'direct':
       return directMail({ ...around, ...delivery });
   }
+}
+
+/** The transport for disabled sending. The engine never calls `send` for a captured mail. */
+function captureMail(): Mail {
+  return {
+    name: 'capture',
+    send: async () => ({
+      kind: 'unreachable',
+      by: thisServer,
+      stage: 'connect',
+      why: 'delivery is set to capture: no mail leaves this installation',
+    }),
+    check: async () => [
+      { ok: true, sentence: 'Mail is captured: it is stored for inspection and never sent.' },
+    ],
+    close: async () => {},
+  };
 }

@@ -1,10 +1,13 @@
-import type { Job, JobKind } from '../../store/jobs.ts';
+import { minuteMs } from '../../model/instant.ts';
+import { finishJob, type Job, type JobKind, retryJob } from '../../store/jobs.ts';
 import { wakeWorkflowJobs } from '../../store/records/workflows/workflow-inbox.ts';
+import { OrganizationStore } from '../../store/store.ts';
 import type { Observed } from '../../world/telemetry/observe.ts';
 import { afterBrokenCount, keepSegmentCount } from '../audience/count-segment.ts';
 import { afterBrokenCampaign, sendCampaign } from '../campaigns/sending/send-campaign.ts';
 import { afterBrokenConfirmation, sendConfirmation } from '../consent/send-opt-in-request.ts';
 import { afterBrokenAskWaiting, askWaiting } from '../context/ask-waiting.ts';
+import { runJobInTurns } from '../context/job-in-turns.ts';
 import type { Engine } from '../context/scope.ts';
 import { afterBrokenAttempt, deliverEmail } from '../delivery/deliver-email.ts';
 import { afterBrokenRecheck, recheckDomain } from '../domains/recheck-domain.ts';
@@ -14,7 +17,6 @@ import { afterBrokenEvent, applyIntegrationEvent } from '../integrations/apply-e
 import { afterBrokenTagging, continueTagging } from '../subscribers/apply-tag.ts';
 import { afterBrokenErasure, continueErasure } from '../subscribers/erase-subscriber.ts';
 import { afterBrokenWorkflows, runWorkflows } from '../workflow-runs/run-workflows.ts';
-import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
 
 type Flow = {
   /** The job waits while the queue is held. */
@@ -67,4 +69,24 @@ export function observedJob(job: Job): Observed<void> {
       },
     }),
   };
+}
+
+/** One slice per transaction, because a tag may have a million subscribers. */
+async function removeTagLinks(engine: Engine, job: Job): Promise<void> {
+  const { database } = engine.store;
+  let after = 0;
+  await runJobInTurns(engine, job, () =>
+    database.transaction(async (queries) => {
+      const { tags } = new OrganizationStore(queries, job.organization);
+      const next = await tags.removeLinks(job.subject, after);
+      after = next ?? 0;
+      if (next === null) await finishJob(queries, job);
+      return next === null;
+    }),
+  );
+}
+
+async function afterBrokenRemoval(engine: Engine, job: Job): Promise<void> {
+  const next = engine.world.clock.now() + minuteMs;
+  await engine.store.database.transaction((queries) => retryJob(queries, job, next));
 }

@@ -9,7 +9,7 @@ import type { CampaignReport } from '../../../model/campaign/campaign-report.ts'
 import { Failure, type FailureName } from '../../../model/failure.ts';
 import { minuteMs, secondMs } from '../../../model/instant.ts';
 import type { Domain } from '../../../model/sending-domain/domain-fields.ts';
-import type { Fields } from '../../../model/text/fields.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { cutAtCodeUnits } from '../../../model/text/text.ts';
 import { markedText, withMarks } from '../output/mark-untrusted-text.ts';
@@ -23,7 +23,6 @@ import {
   resourcePlans,
 } from '../output/resource-address.ts';
 import { truncateResult } from '../output/truncate-result.ts';
-import { truncateTexts } from '../output/truncate-texts.ts';
 import type { Listed, ResourceOffer, ResourceRead, ResourceTemplate } from '../protocol/server-definition.ts';
 import { untrustedMark } from '../tools/call-tool.ts';
 import type { McpContext } from '../tools/context.ts';
@@ -340,4 +339,20 @@ function remarksOn({
       seen.length === 0 ? '' : ` DNS answered ${seen.join(', ')}.`
     }`,
   ];
+}
+
+function truncateTexts(value: Fields, charactersMax: number): Fields {
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, short(each, charactersMax)]));
+}
+
+function short(value: unknown, charactersMax: number): unknown {
+  if (typeof value === 'string') return shortText(value, charactersMax);
+  if (Array.isArray(value)) return value.map((each) => short(each, charactersMax));
+  return isFields(value) ? truncateTexts(value, charactersMax) : value;
+}
+
+function shortText(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const kept = cutAtCodeUnits(text, charactersMax);
+  return `${kept}… (${text.length - kept.length} more characters)`;
 }

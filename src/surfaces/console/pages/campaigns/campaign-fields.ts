@@ -9,12 +9,12 @@ import { type Html, html } from '../../../public/html.ts';
 import { addressCharactersMax, checkbox, choices, selectField, textField } from '../../fields.ts';
 import type { FieldFaults } from '../../form-faults.ts';
 import { foundOrNull } from '../../found-or-null.ts';
-import { sheet } from '../../look/parts.ts';
+import { icon, sheet } from '../../look/parts.ts';
 import type { Visit } from '../../page.ts';
 import { bodyField } from '../templates/mail-body.ts';
 import { audienceCounts } from './audience-part.ts';
-import { deleteInEditor } from './campaign-endings.ts';
 import type { CampaignAnswer, CampaignValues } from './campaign-form.ts';
+import { named } from './campaign-words.ts';
 
 const optionsMax = 100;
 type Fields = { values: CampaignValues; known: CampaignAnswer | null; faults: FieldFaults };
@@ -182,4 +182,10 @@ function abTestPart({ abTest }: CampaignAnswer): Html {
     title: 'A/B test',
     body: html`<p>${text}</p><button type="submit" class="btn" name="next" value="ab-test">${abTest === null ? 'Set up an A/B test' : 'Change the A/B test'}</button>`,
   });
+}
+
+/** Buttons inside the form of the editor, where another form is impossible: each submits to its own action. */
+function deleteInEditor({ id, name }: CampaignAnswer): Html {
+  const path = `/console/campaigns/${id}`;
+  return html`<div class="inline"><button type="submit" class="btn" formaction="${path}/duplicate" formnovalidate>${icon('copy')}Duplicate</button><button type="submit" class="btn" formaction="${path}/archive" formnovalidate>${icon('archive')}Archive</button><button type="button" class="btn danger" command="show-modal" commandfor="delete">${icon('trash')}Delete</button><dialog class="dialog" id="delete" aria-labelledby="delete-title"><h2 id="delete-title">Delete ${named(name)}?</h2><p>The draft is deleted. You cannot undo this.</p><div class="acts"><button type="button" class="btn" command="close" commandfor="delete">Cancel</button><button type="submit" class="btn danger main" formaction="${path}/delete" formnovalidate>Delete campaign</button></div></dialog></div>`;
 }

@@ -1,6 +1,8 @@
 /** The report of a campaign that is being sent or was sent: counters at once, and the chart and links with them or after. */
+import type { z } from 'zod';
 import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
 import { getCampaignReport } from '../../../../../tools/campaigns/sending/get-campaign-report.ts';
+import type { CampaignReport } from '../../../../model/campaign/campaign-report.ts';
 import type { Failure } from '../../../../model/failure.ts';
 import { dayMs } from '../../../../model/instant.ts';
 import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
@@ -10,11 +12,19 @@ import { isPaused } from '../../campaign-states.ts';
 import { rejectedNotice } from '../../form-faults.ts';
 import { page, seeOther } from '../../layout.ts';
 import { barChart, legend, lineChart, meter } from '../../look/charts.ts';
-import { columns, linkButton, list, notice, type Statistic, sheet, statistics } from '../../look/parts.ts';
+import {
+  badge,
+  columns,
+  linkButton,
+  list,
+  notice,
+  type Statistic,
+  sheet,
+  statistics,
+} from '../../look/parts.ts';
 import { inDigits, inNumber, people } from '../../number-words.ts';
 import type { Visit } from '../../page.ts';
 import { foreign, formatter, renderTime } from '../../shown.ts';
-import { abTestResult } from './ab-test-result.ts';
 import type { CampaignAnswer } from './campaign-form.ts';
 import { campaignHead, campaignNotice, campaignPath, reportTabs, wasStarted } from './campaign-head.ts';
 import { linksTable } from './campaign-links.ts';
@@ -244,4 +254,18 @@ function noteList({ notes, estimate }: EstimatedReport): Html | null {
   if (shown.length === 0) return null;
   const rows = shown.map((note) => ({ body: html`${foreign(stripInvisible(describeWarning(note)))}` }));
   return sheet({ title: 'About these figures', bare: true, body: list(rows) });
+}
+
+/** The versions of an A/B test with their results. */
+function abTestResult({ variants }: z.output<typeof CampaignReport>): Html | null {
+  if (variants.length === 0) return null;
+  const rows = variants.map(({ name, subject, sent, delivered, opened, clicked, winner }) => {
+    const reached = Math.max(sent, delivered);
+    return {
+      sign: html`<b>${foreign(name)}</b>`,
+      body: html`${subject === null ? 'No subject' : foreign(subject)}<small>Opened ${describeShare(opened, reached)}, clicked ${describeShare(clicked, reached)} of ${people(reached)}</small>`,
+      end: winner ? badge('ok', 'Chosen', 'check') : null,
+    };
+  });
+  return sheet({ title: 'A/B test', bare: true, body: list(rows) });
 }
