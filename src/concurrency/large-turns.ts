@@ -25,7 +25,7 @@ export class LargeTurns {
   }
 
   /** Runs work, in its turn if it is large. `goneBefore` returns a result if the client left, else null. */
-  async take<Answer>(
+  take<Answer>(
     {
       organization,
       octets,
@@ -33,8 +33,8 @@ export class LargeTurns {
     }: { organization: number | null; octets: number; goneBefore?: () => Answer | null },
     work: () => Promise<Answer>,
   ): Promise<Answer> {
-    if (organization === null || octets < largeOctetsMin) return await work();
-    return await this.inTurn(organization, work, goneBefore);
+    if (organization === null || octets < largeOctetsMin) return work();
+    return this.inTurn(organization, work, goneBefore);
   }
 
   /** Like `take`, for work that is large regardless of its octets. */

@@ -42,7 +42,7 @@ export const noListener: Listening = { signal: new AbortController().signal, pro
  * Validates, authorizes, audits, replays, runs and logs a call, for every door. @throws Failure if the caller
  * may learn the reason; other errors are logged and become `internal_server_error`
  */
-export async function invoke(
+export function invoke(
   engine: Engine,
   tool: Tool,
   caller: Caller,
@@ -51,7 +51,7 @@ export async function invoke(
   listening: Listening = noListener,
 ): Promise<Outcome> {
   const call = () => use(engine, tool, caller, input, idempotency, listening);
-  return await observe(engine.world, () => observedCall<Outcome>(tool, caller), call);
+  return observe(engine.world, () => observedCall<Outcome>(tool, caller), call);
 }
 
 async function use(
@@ -71,9 +71,13 @@ async function use(
     const needsRoot = isAssistant(caller) && (audit !== null || tool.effect !== 'read');
     const root = needsRoot ? await rootOfAssistant(engine, caller, listening.permit) : null;
     await audit?.begin(root);
-    const outcome = await memoize(engine, tool, caller, input, idempotency, (memory) =>
-      run(engine, tool, caller, parsed, { memory, audit, root }, listening),
-    );
+    // An approved read keeps its answer for the assistant's repeat.
+    const isRepeatable = idempotency && (tool.effect !== 'read' || mayAsk(tool));
+    const outcome = isRepeatable
+      ? await memoize(engine, tool, caller, input, idempotency, (memory) =>
+          run(engine, tool, caller, parsed, { memory, audit, root }, listening),
+        )
+      : await run(engine, tool, caller, parsed, { memory: null, audit, root }, listening);
     engine.world.log.debug(
       {
         requestId: caller.requestId,
@@ -166,11 +170,9 @@ async function memoize(
   tool: Tool,
   caller: Caller,
   input: unknown,
-  request: IdempotencyRequest | undefined,
-  act: (memory: IdempotencyRecord | null) => Promise<{ output: unknown; created: boolean }>,
+  request: IdempotencyRequest,
+  act: (memory: IdempotencyRecord) => Promise<Outcome>,
 ): Promise<Outcome> {
-  // An approved read keeps its answer for the assistant's repeat.
-  if (!request || (tool.effect === 'read' && !mayAsk(tool))) return { ...(await act(null)), replayed: false };
   const made = fingerprintCall(tool, caller, request.about ?? input);
   const fingerprint = typeof made === 'string' ? made : await made;
   const memory = memoryFor(engine, tool, request, fingerprint);
@@ -181,7 +183,7 @@ async function memoize(
     // A send looks up its record in its own transaction, together with others.
     const earlier = tool.effect === 'send' ? null : await replayAnswer(engine, tool, caller, memory);
     if (earlier) return { ...earlier, replayed: true };
-    return { ...(await act(memory)), replayed: false };
+    return await act(memory);
   } catch (error) {
     // A send refused before its transaction may be a repeat too, answered from the concurrent request's record.
     const taken = error instanceof KeyAlreadyUsed;
@@ -205,7 +207,7 @@ async function run(
   input: Record<string, unknown>,
   { memory, audit, root }: { memory: IdempotencyRecord | null; audit: Audit | null; root: string | null },
   listening: Listening,
-): Promise<{ output: unknown; created: boolean }> {
+): Promise<Outcome> {
   const here = standing(engine, caller);
   const { now } = here;
   const organization = caller.organization.key;
@@ -293,7 +295,7 @@ async function run(
   const work = () => tool.run(scope, input as never);
   const output = tool.bulk ? await engine.bulkTurns.inTurn(organization, work) : await work();
   checkOutput(tool, output);
-  return { output, created };
+  return { output, created, replayed: false };
 }
 
 async function undone<Answer>(

@@ -57,7 +57,7 @@ describe('a batch of more than nine megabytes', () => {
 });
 
 it('a small body is parsed without yielding', async () => {
-  const turns = await turnsDuring(() => readJson(json, Buffer.from(JSON.stringify(batch.slice(0, 2)))));
+  const turns = await turnsDuring(async () => readJson(json, Buffer.from(JSON.stringify(batch.slice(0, 2)))));
   expect(turns).toBe(0);
 });
 

@@ -37,17 +37,15 @@ export function linkOfCall(
   { root, approval }: { root: string | null; approval: string | undefined },
 ): CauseLink {
   const program = clientName(client);
-  return {
-    operation,
-    door,
-    ...(token && { token_id: token.id }),
-    ...(root !== null && root !== token?.id && { root_token_id: root }),
-    ...(person && { person_id: person.id }),
-    ...(program !== null && { program }),
-    ...(root !== null && { assistant: true }),
-    ...(token?.mode === 'test' && { test: true }),
-    ...(approval !== undefined && { approval_id: approval }),
-  };
+  const link: CauseLink = { operation, door };
+  if (token) link.token_id = token.id;
+  if (root !== null && root !== token?.id) link.root_token_id = root;
+  if (person) link.person_id = person.id;
+  if (program !== null) link.program = program;
+  if (root !== null) link.assistant = true;
+  if (token?.mode === 'test') link.test = true;
+  if (approval !== undefined) link.approval_id = approval;
+  return link;
 }
 
 export function chainThrough(workflowId: string, chain: CauseChain): CauseChain {

@@ -26,10 +26,10 @@ export class NotJson extends Failure {
  * Reads `application/json` (RFC 8259) in strict UTF-8, with an optional byte order mark and without
  * `__proto__` keys, in turns. An empty body is `{}`. Returns `unsupported_media_type` or `validation_error`.
  */
-export async function readJson(
+export function readJson(
   headers: IncomingHttpHeaders,
   bytes: Buffer | null,
-): Promise<unknown | Failure> {
+): unknown | Failure | Promise<unknown | Failure> {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return new Failure('unsupported_media_type');
@@ -40,29 +40,38 @@ export async function readJson(
     return new Failure('unsupported_media_type');
   }
   if (!isUtf8(bytes)) return new NotJson('is not valid UTF-8');
-  const isLarge = bytes.length > oneTurnBytesMax;
-  const text = bytes.toString('utf8', startsWithByteOrderMark(bytes) ? 3 : 0);
-  if (isLarge) await nextTurn();
-  const excess = isLarge ? await inTurns(excessOfJsonInPieces(text, scanCharacters)) : excessOfJson(text);
+  const hasByteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const text = bytes.toString('utf8', hasByteOrderMark ? 3 : 0);
+  if (bytes.length > oneTurnBytesMax) return parseInTurns(text);
+  const excess = excessOfJson(text);
+  return excess === null ? withoutPrototypeKey(text, parse(text)) : invalidField('', excess);
+}
+
+async function parseInTurns(text: string): Promise<unknown | Failure> {
+  await nextTurn();
+  const excess = await inTurns(excessOfJsonInPieces(text, scanCharacters));
   if (excess !== null) return invalidField('', excess);
-  if (isLarge) await nextTurn();
-  let value: unknown;
+  await nextTurn();
+  const value = parse(text);
+  await nextTurn();
+  return withoutPrototypeKey(text, value);
+}
+
+function parse(text: string): unknown | NotJson {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return new NotJson('is not valid JSON');
   }
-  if (isLarge) await nextTurn();
-  if (mayHoldPrototypeKey(text)) {
+}
+
+function withoutPrototypeKey(text: string, value: unknown): unknown | Failure {
+  if (!(value instanceof NotJson) && mayHoldPrototypeKey(text)) {
     const path = prototypeKeyPath(value);
     if (path !== null)
       return invalidField(fieldPath(path.reverse()), 'is not a field of this request', 'unknown_field');
   }
   return value;
-}
-
-function startsWithByteOrderMark(bytes: Buffer): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** A `__proto__` key is valid JSON and harmless in the parsed value, but not in code that copies fields by name. */

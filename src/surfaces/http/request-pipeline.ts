@@ -335,29 +335,28 @@ export class RequestPipeline {
     }
   }
 
-  /** Authenticates the caller again, because the body may arrive slowly and the turn may come late. */
-  async #authenticateAgain(visit: RequestContext): Promise<HttpAnswer | null> {
-    if (!visit.caller || this.#clock.monotonic() - visit.provedAt < believedMs) return null;
-    return await this.#authenticate(visit);
-  }
-
-  async #inTurn(visit: RequestContext): Promise<HttpAnswer> {
+  #inTurn(visit: RequestContext): Promise<HttpAnswer> {
     const octets = visit.body?.length ?? 0;
     const organization = visit.caller?.organization.key ?? null;
-    return await this.#engine.largeTurns.take(
+    return this.#engine.largeTurns.take(
       { organization, octets, goneBefore: () => this.#refuseDisconnected(visit) },
       async () =>
-        (await this.#authenticateAgain(visit)) ??
+        (this.#mustProveAgain(visit) ? await this.#authenticate(visit) : null) ??
         this.#refuseWithoutScope(visit) ??
-        (await this.#parseBody(visit)) ??
+        (visit.route!.takes === 'json'
+          ? this.#keepJson(visit, await readJson(visit.headers, visit.body))
+          : null) ??
         this.#readKey(visit) ??
         (await this.#answerRoute(visit)),
     );
   }
 
-  async #parseBody(visit: RequestContext): Promise<HttpAnswer | null> {
-    if (visit.route!.takes !== 'json') return null;
-    const json = await readJson(visit.headers, visit.body);
+  /** The body may arrive slowly and the turn may come late. */
+  #mustProveAgain({ caller, provedAt }: RequestContext): boolean {
+    return caller !== null && this.#clock.monotonic() - provedAt >= believedMs;
+  }
+
+  #keepJson(visit: RequestContext, json: unknown): HttpAnswer | null {
     if (json instanceof Failure) return this.#refuse(visit, json);
     visit.json = json;
     return null;
@@ -371,11 +370,11 @@ export class RequestPipeline {
     return null;
   }
 
-  async #answerRoute(visit: RequestContext): Promise<HttpAnswer> {
+  #answerRoute(visit: RequestContext): Promise<HttpAnswer> {
     const route = visit.route!;
-    if (route.access === 'public') return await route.answer(visit, null, visit.parameters);
+    if (route.access === 'public') return route.answer(visit, null, visit.parameters);
     const answer = () => route.answer(visit, visit.caller!, visit.parameters);
-    return await observe(this.#engine.world, () => observedRequest(visit, route), answer);
+    return observe(this.#engine.world, () => observedRequest(visit, route), answer);
   }
 
   #refuse(visit: RequestContext, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {

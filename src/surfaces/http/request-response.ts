@@ -56,8 +56,9 @@ export function countBytes(body: Exclude<HttpAnswer['body'], ReadableStream>): n
 const scratch = Buffer.allocUnsafeSlow(16 * 1024);
 const octetsOfCharacterMax = 3;
 
-/** Returns one character per octet, so that node:http writes head and body together; null if too long. */
-export function octetsOfShort(text: string): string | null {
+/** Returns one character per octet, so that node:http writes head and body together; null if too long beyond ASCII. */
+export function latin1Octets(text: string): string | null {
+  if (Buffer.byteLength(text) === text.length) return text;
   if (text.length * octetsOfCharacterMax > scratch.length) return null;
   return scratch.toString('latin1', 0, scratch.write(text));
 }

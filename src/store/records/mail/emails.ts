@@ -78,6 +78,8 @@ const columns = new Columns<EmailRecord>({
   template: json('template'),
 });
 
+const insertHead = `INSERT INTO emails (${columns.inserted})`;
+
 /** Hides event details while the recipient is being erased. */
 export const shownDetails = `CASE WHEN EXISTS (SELECT 1 FROM erasures) AND EXISTS (
   SELECT 1 FROM emails WHERE emails.id = email_events.email_id AND ${isMailOfErased('emails')}) THEN '{}' ELSE details END AS details`;
@@ -351,7 +353,7 @@ export async function addEmails(
     noticeMail(queries, organization);
   }
   await queries.insert(
-    `INSERT INTO emails (${columns.inserted})`,
+    insertHead,
     emails.map((email) => columns.values(email)),
   );
 }

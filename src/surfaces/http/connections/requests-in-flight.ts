@@ -47,12 +47,10 @@ export class RequestsInFlight {
 
   /** Returns true if every request still waits for its body, so none has started. */
   areAllComing(connection: Duplex): boolean {
-    return this.#all.get(connection) === this.#coming.get(connection);
+    return this.of(connection) === (this.#coming.get(connection) ?? 0);
   }
 }
 
 function count(counts: WeakMap<Duplex, number>, connection: Duplex, by: 1 | -1): void {
-  const amount = (counts.get(connection) ?? 0) + by;
-  if (amount === 0) counts.delete(connection);
-  else counts.set(connection, amount);
+  counts.set(connection, (counts.get(connection) ?? 0) + by);
 }

@@ -16,7 +16,7 @@ import { nodeHttp } from '../../../world/http/node-http.ts';
 import type { World } from '../../../world/world.ts';
 import type { requestIds } from '../request-id.ts';
 import type { RequestPipeline } from '../request-pipeline.ts';
-import { countBytes, type HttpAnswer, octetsOfShort, type ReadyParts } from '../request-response.ts';
+import { countBytes, type HttpAnswer, latin1Octets, type ReadyParts } from '../request-response.ts';
 import { awaitBody, readInPieces, readOn } from './read-in-pieces.ts';
 import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
 import { refusedBodies } from './refused-bodies.ts';
@@ -202,8 +202,8 @@ export class SocketServer implements Listener {
       return;
     }
     const headers = headerList(answer);
-    const short = typeof body === 'string' ? octetsOfShort(body) : null;
-    const octets = short?.length ?? countBytes(body);
+    const latin1 = typeof body === 'string' ? latin1Octets(body) : null;
+    const octets = latin1?.length ?? countBytes(body);
     if (body !== null) headers.push('Content-Length', String(octets));
     // A response to HEAD may omit the length of a body that was not generated (RFC 9110 section 8.6).
     else if (!('Content-Length' in answer.headers) && status !== 204 && request.method !== 'HEAD') {
@@ -216,8 +216,8 @@ export class SocketServer implements Listener {
       write(response, body);
       this.#lingerThenEnd(request, response);
     } else if (body === null) response.end();
-    else if (short !== null) response.end(short, 'latin1');
     else if (octets > pieceBytes) await this.#sendPieces(response, body);
+    else if (latin1 !== null) response.end(latin1, 'latin1');
     else if (isReady(body)) {
       write(response, body);
       response.end();
