@@ -272,7 +272,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
   doc(
     needsReviewBadge,
     'A person must review the content',
-    'The content resembles cold email or phishing. A person with the role approver can release it. Otherwise, change the parts that the other badges name.',
+    'Ask a person to release the content, or change the parts that the other badges name.',
     'A campaign is refused with the code `CONTENT_REVIEW` until a person at the console or at a terminal of the server releases exactly this content. A single mail is sent with this badge, unless the organization blocks transactional mail.',
   ),
   doc(
