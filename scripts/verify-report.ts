@@ -5,12 +5,15 @@
  *   npm run verify:report -- PATH --held-back         the project's held-back mail as well
  *   npm run verify:report -- PATH --learning-only     without the held-back half of the corpus
  *   npm run verify:report -- PATH --whole             mail never used for tuning: in total, by sender, source and cluster
+ *   npm run verify:report -- --requests               mail of the project in many languages that asks for something
+ *   npm run verify:report -- --sealed                 the half of that mail that is only for measuring
  */
 import { needsVerification } from '../src/model/verification/content/needs-verification.ts';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
 import { verifyContent } from '../src/model/verification/content/verify-content.ts';
 import { freshCold, freshHonest } from '../test/verification/fresh-mail.ts';
 import * as ownMail from '../test/verification/own-mail.ts';
+import { contentOfRequest, readRequestMail } from '../test/verification/requests/request-mail.ts';
 import { honestTwins, tricks } from '../test/verification/tricks.ts';
 import {
   contentOf,
@@ -31,8 +34,18 @@ type Count = {
   cleared: number;
   reasons: Map<string, number>;
 };
-const path = corpusPath('verify:report');
-const rows = readCorpus(path);
+/** Languages with an older lexicon, which are reported apart from the others. */
+const seven = new Set(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl']);
+const fromOwnDomain = new Set(['wordy', 'nameless', 'business']);
+const businessFraud = new Set(['changed_bank_details', 'payroll_change', 'gift_cards', 'reply_privately']);
+
+const half = { '--requests': 'open', '--sealed': 'sealed' } as const;
+const asked = half[process.argv[2] as keyof typeof half];
+if (asked !== undefined) {
+  reportRequests(asked);
+  process.exit();
+}
+const rows = readCorpus(corpusPath('verify:report'));
 const options = process.argv.slice(3);
 
 if (options.includes('--whole')) reportWhole();
@@ -44,6 +57,44 @@ else {
 }
 await reportOwn();
 reportTime();
+
+/** Prints how many mails are blocked or need a review, with 95 % intervals. */
+function reportRequests(which: 'open' | 'sealed'): void {
+  const kinds = new Map<string, { n: number; blocked: number; review: number }>();
+  for (const mail of readRequestMail(which)) {
+    const { verdict } = verifyContent(contentOfRequest(mail));
+    const isCold = mail.request.startsWith('cold');
+    const kind = mail.label === 'honest' ? 'honest' : isCold ? 'cold' : 'phishing';
+    const groups = [kind, `${kind}, ${seven.has(mail.language) ? 'seven' : 'other'} languages`];
+    if (kind === 'phishing') groups.push(`phishing, ${mail.sender}`, `phishing, ${mail.request}`);
+    if (kind === 'phishing' && fromOwnDomain.has(mail.sender)) groups.push('phishing, own domain');
+    if (kind === 'phishing' && businessFraud.has(mail.request)) groups.push('phishing, business fraud');
+    groups.push(`language ${mail.language}, ${mail.label}`);
+    for (const group of groups) {
+      const here = kinds.get(group) ?? { n: 0, blocked: 0, review: 0 };
+      kinds.set(group, here);
+      here.n += 1;
+      if (verdict === 'block') here.blocked += 1;
+      if (verdict === 'review') here.review += 1;
+    }
+  }
+  console.log(`the mail that asks for something, ${which} half`);
+  console.log(['what', 'n', 'blocked', 'review', 'blocked or review %', '95 % interval'].join('\t'));
+  for (const [name, { n, blocked, review }] of [...kinds].sort()) {
+    const share = ((100 * (blocked + review)) / n).toFixed(1);
+    console.log([name, n, blocked, review, share, interval(blocked + review, n)].join('\t'));
+  }
+}
+
+/** The Wilson score interval of a share, in percent. */
+function interval(hits: number, n: number): string {
+  const z = 1.96;
+  const share = hits / n;
+  const middle = share + (z * z) / (2 * n);
+  const spread = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
+  const at = (value: number): string => ((100 * value) / (1 + (z * z) / n)).toFixed(1);
+  return `${at(Math.max(0, middle - spread))} to ${at(middle + spread)}`;
+}
 
 function reportCorpus(split: Split): void {
   const kinds = new Map<string, Count>();
@@ -136,7 +187,7 @@ function count(counts: Map<string, Count>, name: string, { campaign, transaction
   here.n += 1;
   if (transactional.verdict === 'block') here.transactional += 1;
   if (cleared) here.cleared += 1;
-  if (campaign.verdict === 'pass') return;
+  if (campaign.verdict !== 'block') return;
   here.blocked += 1;
   for (const reason of campaign.blockReasons) here.reasons.set(reason, (here.reasons.get(reason) ?? 0) + 1);
 }

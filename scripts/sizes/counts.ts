@@ -19,13 +19,13 @@ const written = sources.filter(({ path }) => !path.startsWith('src/sdk/printed/'
 const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
-  { name: 'files in src', now: sources.length, limit: 1_360 },
-  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 161_717 },
-  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_236 },
+  { name: 'files in src', now: sources.length, limit: 1_410 },
+  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 167_050 },
+  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_330 },
   {
     name: 'lines in test',
     now: sum(filesOf('test/**/*.{ts,json,sql,txt}').map(textOf), countLines),
-    limit: 165_140,
+    limit: 165_330,
   },
   { name: 'files in the widest room of src', now: widestRoom(), limit: 21 },
   { name: 'functions over 100 lines', now: functions.filter(({ lines }) => lines > 100).length, limit: 0 },

@@ -43,6 +43,7 @@ const someOldPart =
 /** Text that is data or quoted as people write it. */
 const quoted: Readonly<Record<string, string>> = {
   'src/model/verification/content/lexicon/': 'phrases of mail',
+  'src/model/verification/content/requests/': 'phrases of mail',
   'src/model/verification/content/brands.ts': 'names of companies',
   'src/model/verification/content/sender-traits.ts': 'names in addresses',
   'src/model/verification/role-and-free-addresses.ts': 'names in addresses',

@@ -324,7 +324,10 @@ describe('a verdict', () => {
     const html =
       '<p>Northfield: congratulations, you have won a gift card. Claim your prize and take our short survey, the offer expires today.</p><a href="https://other.example/s">Start now</a>';
     const { verdict, blockReasons, badges, guidance } = verifyContent(
-      written(html, { subject: 'You have been selected' }),
+      written(html, {
+        subject: 'You have been selected',
+        from: { displayName: null, address: 'mail@northfield.example', domain: 'northfield.example' },
+      }),
     );
     expect(verdict).toBe('review');
     expect(blockReasons).toEqual(['PHISHING']);

@@ -99,7 +99,7 @@ describe('a review of content', () => {
     expect(path).toMatch(/^\/console\/approvals\/apr_/);
     expect((await at.get(review)).text).toContain(`href="${path}"`);
     const page = (await at.get(path)).text;
-    for (const shown of ['exactly this content', 'It promises a prize', 'Northfield', 'Needs approval'])
+    for (const shown of ['exactly this content', 'It promises a prize', 'Team', 'Needs approval'])
       expect(page).toContain(shown);
     expect((await at.get(`${path}/mails/1`)).text).toContain('you have won a gift card');
     expect((await at.get('/console/approvals')).text).toContain('Release content');

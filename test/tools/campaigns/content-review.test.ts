@@ -150,7 +150,7 @@ onBothDatabases((place) => {
     const step = (key: string) => ({
       key,
       type: 'send_email',
-      from: 'Northfield <mail@northfield.example>',
+      from: 'Team <mail@northfield.example>',
       subject: `${subject} ${key}`,
       html,
     });

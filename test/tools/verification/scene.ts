@@ -27,7 +27,7 @@ export const receipt = {
 };
 
 /** A language without a lexicon. */
-export const polish =
-  'Dziękujemy za zamówienie. Paczka dotrze we wtorek i możesz ją śledzić na swoim koncie.\n\n[Wypisz się]({{unsubscribeUrl}})';
+export const croatian =
+  'Hvala na narudžbi. Paket će stići u utorak, a možete ga pratiti na svom računu.\n\n[Odjava]({{unsubscribeUrl}})';
 
 export const docsPage = 'http://posthouse.example/docs/content-verification';

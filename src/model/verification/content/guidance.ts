@@ -129,6 +129,12 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'A charity’s own appeal and a lender’s news to its customers are fine.',
   ),
   doc(
+    'phishing.private_request',
+    'The request is typical of fraud',
+    'Do not ask by email for gift cards, changed bank details, payroll data, scanned codes, access to an account or a private answer. Refer to a page on your own domain.',
+    'Fraudsters write in the name of a boss, a colleague or a supplier. A mail that names its sender as its domain does, and that explains or warns of such requests, is fine.',
+  ),
+  doc(
     'phishing.callback_lure',
     'It pushes readers to call a number about a charge',
     'Remove the request to call about a charge, or refer to your own domain.',

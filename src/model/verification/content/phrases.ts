@@ -4,9 +4,10 @@ import type { Theme } from './lexicon/lexicon.ts';
 
 /** Looks up each phrase by its first word. The cost per lookup is bounded, so the search is linear in the mail. */
 
-export type PhraseHit = { at: number; phrase: Phrase };
+export type PhraseHit = { at: number; phrase: ThemedPhrase };
 
-type Phrase = { theme: Theme; strength: number; parts: readonly Part[] };
+export type ThemedPhrase = { theme: Theme; strength: number };
+type Phrase = ThemedPhrase & { parts: readonly Part[] };
 
 type Part = { words: ReadonlySet<string>; stems: readonly string[] } | 'gap';
 

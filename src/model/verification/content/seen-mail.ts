@@ -36,6 +36,8 @@ export type SeenMail = {
   /** Registered domains of mailboxes that readers are asked to write to, except the sender's and the readers' own. */
   mailboxes: string[];
   namesOwnMailbox: boolean;
+  /** Replies go to a mailbox of another domain. */
+  answersElsewhere: boolean;
   namesSender: boolean;
   html: SeenHtml;
   letters: PlainText;
@@ -87,6 +89,8 @@ export function readMail(content: VerifiedContent): SeenMail {
     ),
     mailboxes: mailboxes.filter(isOthers).map(({ domain }) => registrableDomain(domain)),
     namesOwnMailbox,
+    answersElsewhere:
+      content.replyTo != null && !isOwn(content.replyTo.slice(content.replyTo.lastIndexOf('@') + 1)),
     namesSender:
       namesOwnMailbox || namesSender(body.words, { nameWords, host: content.from.domain, senderDomain }),
     html,

@@ -50,6 +50,8 @@ export function unjudged(why: 'too_large' | 'unreadable'): Unjudged {
 /** Content as the recipient sees it, with merge fields unfilled, and the claimed sender. */
 export type VerifiedContent = {
   from: { displayName: string | null /** Lower-case ASCII. */; domain: string; address: string };
+  /** The address that replies go to, if it is not the sender's. */
+  replyTo?: string | null | undefined;
   subject: string;
   preview: string | null;
   /** Unsanitized HTML, converted from Markdown or Tiptap if necessary. Empty for a mail without HTML. */

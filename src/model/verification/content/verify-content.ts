@@ -11,9 +11,14 @@ import {
   type StructureSignal,
 } from './phishing.ts';
 import { type PhraseHit, phrasesIn } from './phrases.ts';
+import { asThemes } from './requests/as-themes.ts';
+import { conceptsIn } from './requests/find-concepts.ts';
+import { requestBadges } from './requests/request-badges.ts';
+import { askedTotal, type RequestEvidence, requestEvidence } from './requests/request-evidence.ts';
 import { readMail, type SeenMail } from './seen-mail.ts';
 import { type Badge, type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './verdict.ts';
 import {
+  askedThresholds,
   coldThresholds,
   letterWeights,
   lureWeights,
@@ -35,6 +40,7 @@ const warningShare = 0.6;
 export type Scores = {
   phishing: { total: number; lexical: number; structure: number; evidence: PhishingEvidence };
   cold: { total: number; cues: number; letter: number; evidence: ColdEvidence };
+  asked: { total: number; evidence: RequestEvidence };
 };
 
 /**
@@ -68,11 +74,15 @@ export function withoutControls(text: string): string {
 }
 
 function scoresOf(mail: SeenMail): Scores {
-  const hits = phrasesIn(mail.words).filter(
-    ({ at, phrase }) => at < mail.hiddenFrom || at >= mail.bodyFrom || !speaksForSender.has(phrase.theme),
-  );
+  const concepts = conceptsIn(mail.words);
+  const hits = [...phrasesIn(mail.words), ...(mail.purpose === 'campaign' ? asThemes(concepts) : [])]
+    .filter(
+      ({ at, phrase }) => at < mail.hiddenFrom || at >= mail.bodyFrom || !speaksForSender.has(phrase.theme),
+    )
+    .sort((a, b) => a.at - b.at);
   const phishing = phishingEvidence(mail, hits);
   const cold = coldEvidence(mail, hits);
+  const asked = requestEvidence(mail, concepts, phishing);
   const lexical = weighed(phishing.lures, lureWeights);
   const structure = weighed(phishing.structure, structureWeights);
   const cues = weighed(cold.cues, pitchWeights);
@@ -80,6 +90,7 @@ function scoresOf(mail: SeenMail): Scores {
   return {
     phishing: { total: lexical + structure, lexical, structure, evidence: phishing },
     cold: { total: cues + letter, cues, letter, evidence: cold },
+    asked: { total: askedTotal(mail, asked, lexical + structure), evidence: asked },
   };
 }
 
@@ -93,7 +104,7 @@ function weighed(found: Partial<Record<string, number>>, weights: Readonly<Recor
   return sum;
 }
 
-function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
+function decide(mail: SeenMail, { phishing, cold, asked }: Scores): ContentVerdict {
   const phish = phishingThresholds[mail.purpose];
   const isPhishing =
     phishing.evidence.hard.length > 0 ||
@@ -104,6 +115,11 @@ function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
     cold.total >= (hasPitch(cold.evidence) ? coldThresholds.total : coldThresholds.smallTalk) &&
     cold.cues >= coldThresholds.cues &&
     cold.letter >= coldThresholds.letter;
+  const isCampaign = mail.purpose === 'campaign';
+  const { requests, signals } = asked.evidence;
+  // A single phrase in a long text may be about anything.
+  const isAbout = signals.inSubject !== undefined || (signals.dense ?? 0) >= askedThresholds.dense;
+  const isAsking = isCampaign && requests.size > 0 && isAbout && asked.total >= askedThresholds.block;
   const badges: Badge[] = [];
   if (isPhishing || phishing.total >= phish.total * warningShare) {
     badges.push(...phishingBadges(phishing.evidence, isPhishing ? 'block' : 'warn'));
@@ -111,10 +127,15 @@ function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
   if (mail.purpose === 'campaign' && (isCold || cold.total >= coldThresholds.total * warningShare)) {
     badges.push(...coldBadges(cold.evidence, isCold ? 'block' : 'warn'));
   }
+  if (isCampaign && asked.total >= askedThresholds.review) {
+    const known = new Set(badges.map(({ id }) => id));
+    badges.push(...requestBadges(requests, isAsking ? 'block' : 'warn').filter(({ id }) => !known.has(id)));
+  }
   if (mail.languageUnread) badges.push(languageBadge(mail.purpose));
-  const suspected = isPhishing || isCold ? [] : suspectedReasons(mail.purpose, { phishing, cold });
+  const isBlocked = isPhishing || isAsking || isCold;
+  const suspected = isBlocked || !isCampaign ? [] : suspectedReasons({ phishing, cold, asked });
   return verdictOf(badges, suspected, [
-    ...(isPhishing ? (['PHISHING'] as const) : []),
+    ...(isPhishing || isAsking ? (['PHISHING'] as const) : []),
     ...(isCold ? (['COLD_EMAIL'] as const) : []),
   ]);
 }
@@ -122,15 +143,29 @@ function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
 /** Share of the phishing threshold from which a campaign needs a review. */
 const reviewShare = 0.85;
 
-/** Returns the reasons to have a person review a mail that is not blocked. */
-function suspectedReasons(purpose: SeenMail['purpose'], { phishing }: Scores): BlockReason[] {
-  const { total, structure } = phishingThresholds[purpose];
+/** Returns the reasons to have a person review a campaign that is not blocked. */
+function suspectedReasons({ phishing, cold, asked }: Scores): BlockReason[] {
+  const { total, structure } = phishingThresholds.campaign;
+  const { fits, warning } = asked.evidence.signals;
   const isClose =
-    purpose === 'campaign' &&
+    fits === undefined &&
+    warning === undefined &&
     hasLure(phishing.evidence) &&
     phishing.total >= total * reviewShare &&
     phishing.structure >= structure;
-  return isClose ? ['PHISHING'] : [];
+  const isAsking = asked.total >= askedThresholds.review;
+  return [
+    ...(isClose || isAsking ? (['PHISHING'] as const) : []),
+    ...(cold.total >= coldThresholds.review && offersBusiness(cold.evidence)
+      ? (['COLD_EMAIL'] as const)
+      : []),
+  ];
+}
+
+/** Asking for a call or an answer is not enough: friends and associations do. */
+function offersBusiness({ cues }: ColdEvidence): boolean {
+  const offers = pitchThemes.filter((theme) => !asking.includes(theme) && (cues[theme] ?? 0) > 0);
+  return offers.length > 0 && cues.relation === undefined;
 }
 
 /** Only bulk mail gets a warning. */
@@ -273,7 +308,7 @@ const selfShareMin = 0.06;
 const acquaintance = ['optIn', 'relation', 'circle'] as const satisfies readonly Theme[];
 /** From this many signs of a relationship, asking for a reply or a call does not count. */
 const knownFrom = 2;
-const asking = ['smallTalk', 'smallAsk', 'meeting'] as const satisfies readonly Theme[];
+const asking: readonly PitchTheme[] = ['smallTalk', 'smallAsk', 'meeting'];
 const replySubject = /^\s*(?:re|fwd?|aw|wg|sv|vs|antw|res|enc|rif|tr|rv)\s*:/i;
 const readersWork =
   /company|organi[sz]ation|firma|empresa|entreprise|bedrijf|azienda|website|domain|industry|branche|job_?title|position|competitor/i;

@@ -1,4 +1,4 @@
-/** Supported languages. Each has its phrases in `lexicon/index.ts`, which only loads with the first mail. */
+/** Supported languages. Each has its phrases in `content/requests`, which only loads with the first mail. */
 const languages = {
   en: 'English',
   de: 'German',
@@ -7,6 +7,26 @@ const languages = {
   fr: 'French',
   nl: 'Dutch',
   it: 'Italian',
+  pl: 'Polish',
+  cs: 'Czech',
+  sv: 'Swedish',
+  da: 'Danish',
+  fi: 'Finnish',
+  ro: 'Romanian',
+  hu: 'Hungarian',
+  tr: 'Turkish',
+  el: 'Greek',
+  ru: 'Russian',
+  uk: 'Ukrainian',
+  ar: 'Arabic',
+  he: 'Hebrew',
+  hi: 'Hindi',
+  id: 'Indonesian',
+  vi: 'Vietnamese',
+  th: 'Thai',
+  ja: 'Japanese',
+  ko: 'Korean',
+  zh: 'Chinese',
 };
 export type ReadLanguage = keyof typeof languages;
 

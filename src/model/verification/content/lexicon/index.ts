@@ -1,4 +1,3 @@
-import type { ReadLanguage } from '../../language/languages.ts';
 import { dutch } from './dutch.ts';
 import { dutchStrangers } from './dutch-strangers.ts';
 import { english } from './english.ts';
@@ -16,7 +15,7 @@ import { portugueseStrangers } from './portuguese-strangers.ts';
 import { spanish } from './spanish.ts';
 import { spanishStrangers } from './spanish-strangers.ts';
 
-export const lexiconsByLanguage: Readonly<Record<ReadLanguage, readonly Lexicon[]>> = {
+export const lexiconsByLanguage: Readonly<Record<string, readonly Lexicon[]>> = {
   en: [english, englishStrangers, englishRelations],
   de: [german, germanStrangers],
   pt: [portuguese, portugueseStrangers],
@@ -28,3 +27,7 @@ export const lexiconsByLanguage: Readonly<Record<ReadLanguage, readonly Lexicon[
 
 /** Every mail is searched in all languages: phishing often mixes two, and the language need not be guessed. */
 export const lexicons: readonly Lexicon[] = Object.values(lexiconsByLanguage).flat();
+
+export function hasLexicon(language: string): boolean {
+  return language in lexiconsByLanguage;
+}

@@ -1,0 +1,146 @@
+import anyAscii from 'any-ascii';
+import { readableHost } from '../../reading/links.ts';
+import { baitWords } from '../bait-words.ts';
+import { findBrand } from '../brands.ts';
+import { phrasesByLanguage } from './languages.ts';
+
+/** Suffixes under which only public offices register names. */
+const offices =
+  /(?:^|\.)(?:gov|gob|gouv|gub|bund|overheid|admin|go|govt|gc|gv|gv|mil|europa)\.[a-z]{2,3}$|\.(?:gov|mil)$/;
+
+export function isOffice(host: string): boolean {
+  return offices.test(host);
+}
+
+const wordLettersMin = 3;
+const stemLettersMin = 4;
+/** Longer endings belong to another word. */
+const endingLettersMax = 3;
+
+/** Words of addresses that no phrase contains. */
+const addressWords =
+  'hr it tax toll fee gift id sms qr ceo bank help desk and app apps auth biz box card cards center centre centro central check client clients cloud com company connect corp data ' +
+  'department depot desk digital direct doc docs drive email equipe express file files finance financial first for from fund ' +
+  'funds global gmbh group home host hub inc info international invest link live llc local ltd mail mailbox mails manage ' +
+  'market media mobile net network news noreply now office one online order page panel pass pay pin platform plus point pro ' +
+  'process quick reply request server shop site sms staff store system team teams tech the today tools top trade transfer ' +
+  'trust user users view von web webmail world www zone abteilung dienst kunden merkezi tim tuki osasto podpora oddeleni ' +
+  'servicio atencion cliente clientes afdeling dienst klanten oddzial biuro dzial otdel sluzhba viddil tmima merkaz';
+const dictionary = new Set([...baitWords, ...addressWords.split(' ')]);
+const stems = new Set<string>();
+const dictionaryLettersMin = 5;
+const joinedLettersMin = 4;
+
+for (const phrases of Object.values(phrasesByLanguage)) {
+  for (const lines of Object.values(phrases))
+    for (const part of romanized(lines).split(/[\n/+]/)) addWords(part.trim());
+}
+
+/** Adds the words of a part of a phrase, also joined as in addresses. The last one may be the beginning of a word. */
+function addWords(part: string): void {
+  const words = part.replace(/[*'`]/g, '').split(/[^a-z0-9]+/);
+  if (part.endsWith('*') || part.startsWith('*')) {
+    const stem = words.join('');
+    if (stem.length >= stemLettersMin) stems.add(stem);
+    words.pop();
+  } else if (words.join('').length >= joinedLettersMin) dictionary.add(words.join(''));
+  for (const word of words) if (word.length >= dictionaryLettersMin) dictionary.add(word);
+}
+
+/** Writes a word with the Latin letters that its speakers use in addresses: `почта` as `pochta`. */
+function romanized(text: string): string {
+  return anyAscii(text).toLowerCase();
+}
+
+function isOrdinary(word: string): boolean {
+  if (isMadeOfWords(word)) return true;
+  for (let end = word.length; end >= stemLettersMin && end >= word.length - endingLettersMax; end -= 1) {
+    if (stems.has(word.slice(0, end))) return true;
+  }
+  return false;
+}
+
+const labelLengthMax = 63;
+
+/** Returns whether the name of the domain consists of ordinary words, so that it vouches for nothing. */
+export function isWordyDomain(registrable: string): boolean {
+  if (findBrand(registrable) !== null) return false;
+  const parts = partsOf(registrable);
+  return parts.every((part) => part.length < wordLettersMin || isOrdinary(part));
+}
+
+function partsOf(registrable: string): string[] {
+  const label = readableHost(registrable).split('.', 1)[0]!.slice(0, labelLengthMax);
+  return romanized(label)
+    .split(/[^a-z]+/)
+    .filter((part) => part !== '');
+}
+
+/** Covers the letters from the front with known words. `reached` holds the lengths that words can cover. */
+function isMadeOfWords(letters: string): boolean {
+  const reached = new Set([0]);
+  for (let end = 2; end <= letters.length; end += 1) {
+    for (const begin of reached) {
+      if (!dictionary.has(letters.slice(begin, end))) continue;
+      reached.add(end);
+      break;
+    }
+  }
+  return reached.has(letters.length);
+}
+
+/** This many letters of a word are enough: "Bookings" fits `booking-house.example`. */
+const beginningLetters = 5;
+const consonantsMin = 3;
+const nameWordsMax = 12;
+const nameCharactersMax = 200;
+
+/** Returns whether the name contains a word or the initials of the domain that is not just any word. */
+export function fitsDomain(name: string, registrable: string): boolean {
+  const written = name.slice(0, nameCharactersMax);
+  const words = romanized(written)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .slice(0, nameWordsMax);
+  const parts = partsOf(registrable);
+  const label = parts.join('');
+  const joined = words.join('');
+  const isNamed = joined === label || (label.length >= beginningLetters && joined.includes(label));
+  if (isNamed && !isWordyDomain(registrable)) return true;
+  const initials = words.map((word) => word[0]!).join('');
+  if (initials.length >= wordLettersMin && parts.includes(initials)) return true;
+  const bones = parts.map(consonantsIn);
+  // Scripts without vowels, and readings that differ, are compared by consonants.
+  const isLatin = !foreignLetter.test(written);
+  return words.some((word) => {
+    if (word.length < wordLettersMin || isOrdinary(word)) return false;
+    if (parts.includes(word)) return true;
+    if (word.length > wordLettersMin && label.includes(word.slice(0, beginningLetters))) return true;
+    const spoken = consonantsIn(word);
+    if (isLatin || spoken.length < consonantsMin) return false;
+    const whole = bones.join('');
+    if (spoken.length === consonantsMin) return bones.includes(spoken);
+    return whole.includes(spoken) || (whole.length > consonantsMin && spoken.includes(whole));
+  });
+}
+
+const foreignLetter = /[\p{L}--\p{Script=Latin}]/v;
+const likeLetters: Readonly<Record<string, string>> = {
+  g: 'k',
+  q: 'k',
+  c: 'k',
+  d: 't',
+  b: 'p',
+  f: 'p',
+  l: 'r',
+  z: 's',
+  j: 's',
+};
+
+/** Drops what romanizations write differently: vowels, doubled letters, and which of two similar consonants it is. */
+function consonantsIn(word: string): string {
+  return word
+    .replace(/[aeiouyvwh]/g, '')
+    .replace(/[gqcdbflzj]/g, (letter) => likeLetters[letter]!)
+    .replace(/(.)\1+/g, '$1');
+}
