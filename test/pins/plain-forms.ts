@@ -30,7 +30,7 @@ const forms: readonly Form[] = [
 
 /** Data that quotes mail, transcripts, generated files, and the lists of forms and words. */
 const quoted =
-  /lexicon\/|requests\/(?:germanic|others|roman|slavic)\/|brands\.ts$|sender-traits|^test\/(?:pins\/(?:v1\/|plain-)|verification\/|model\/verification\/)|\/printed\//;
+  /lexicon\/|requests\/(?:germanic|others|roman|slavic)\/|content\/names\/|sender-traits|^test\/(?:pins\/(?:v1\/|plain-)|verification\/|model\/verification\/)|\/printed\//;
 
 type Sentence = { line: number; text: string };
 

@@ -44,7 +44,7 @@ const someOldPart =
 const quoted: Readonly<Record<string, string>> = {
   'src/model/verification/content/lexicon/': 'phrases of mail',
   'src/model/verification/content/requests/': 'phrases of mail',
-  'src/model/verification/content/brands.ts': 'names of companies',
+  'src/model/verification/content/names/': 'names of companies',
   'src/model/verification/content/sender-traits.ts': 'names in addresses',
   'src/model/verification/role-and-free-addresses.ts': 'names in addresses',
   'src/store/migrations/': 'an applied migration is never edited',

@@ -2,7 +2,7 @@ import { readableHost } from '../reading/links.ts';
 import { latinLetters } from '../reading/lookalikes.ts';
 import { editDistance } from '../suggest-domain.ts';
 import { baitWords } from './bait-words.ts';
-import { type Brand, brands, findBrand } from './brands.ts';
+import { append, type Brand, brands, findBrand } from './brands.ts';
 
 export type Imitation = {
   brand: Brand;
@@ -14,115 +14,62 @@ export type Imitation = {
 const slippedLettersMin = 7;
 const insideLettersMin = 6;
 const labelBelowMin = 5;
+const labelLettersMin = 3;
 const pathSegmentsMax = 20;
-const honestNeighbours = new Set([
-  'finance',
-  'financer',
-  'finances',
-  'balance',
-  'coinbank',
-  'microsort',
-  'blockchains',
-  'lineked',
-  'dropboy',
-  'traveler',
-  'instagraph',
-  'rewards',
-  'kaufmann',
-  'revolt',
-  'revolute',
-  'bitpand',
-  'spotfy',
-  'walmark',
-  'carrefours',
-  'verizons',
-  'starbuck',
-  'payback',
-  'santanders',
-  'paypay',
-  'aliexpres',
-  'shopfy',
-  'netflex',
-  'poste',
-  'office',
-  'outlook',
-  'windows',
-]);
-/** Labels that are common words: they only count as imitation combined with two such words. */
-const commonLabels = new Set([
-  'live',
-  'office',
-  'windows',
-  'outlook',
-  'meta',
-  'target',
-  'chase',
-  'orange',
-  'apple',
-  'visa',
-  'wise',
-  'stripe',
-  'square',
-  'post',
-  'steam',
-  'discord',
-  'zoom',
-  'shell',
-  'ledger',
-  'ripple',
-  'norton',
-  'yeti',
-  'saturn',
-  'bauhaus',
-  'jumbo',
-  'vivo',
-  'claro',
-  'caixa',
-  'zoll',
-  'gov',
-  'go',
-  'x',
-  'un',
-  'telekom',
-  'payback',
-  'continente',
-  'nationwide',
-  'telegram',
-  'inter',
-  'azure',
-  'delta',
-  'southwest',
-  'phantom',
-  'exodus',
-  'poste',
-  'overheid',
-  'bund',
-  'correos',
-  'post',
-  'cash',
-  'hey',
-  'gen',
-  'bahn',
-  'leclerc',
-  'banco',
-  'citi',
-  'bolt',
-  'xfinity',
-  'hema',
-  'sharepoint',
-  'wordpress',
-  'shopify',
-  'github',
-]);
-
-type OwnLabel = { brand: Brand; own: string; seen: string; common: boolean };
-
-const ownLabels: readonly OwnLabel[] = brands.flatMap((brand) =>
-  brand.labels
-    .filter((own) => own.length >= 3)
-    .map((own) => ({ brand, own, seen: skeleton(own), common: commonLabels.has(own) })),
+const honestNeighbours = new Set(
+  (
+    'delivery finance financer finances balance coinbank microsort blockchains lineked dropboy traveler instagraph ' +
+    'rewards kaufmann revolt revolute bitpand spotfy walmark carrefours verizons starbuck payback ' +
+    'santanders paypay aliexpres shopfy netflex poste office outlook windows acrobaat afrasia airosia ' +
+    'akrasia akrobat alando alimalia alizaba allians amazonas anchina argentea argento atwitter autodek ' +
+    'aviaca backspace bajamar balcontact bankcontact banken barclaya bedbank berline bilance blikker ' +
+    'blocker bloker blokier bloking blokkeer blokken boeking bokking booming boticaria calable calamar ' +
+    'calando calcedonia candango cangote carana caravana carovana carvona catorama cidadele citadela ' +
+    'citadell citadelle citizen clearway cocacola consensus constar cooking coupant croupon damestop ' +
+    'dandote decatlon decoar decolgar decorar decotar dedicare dedolar degolar deloger desapegar descolar ' +
+    'desolar despagar despear despecar despejar despenar desperar despesar despezar desplegar directa ' +
+    'directe directo discount dodeman doglas duglas ecocasa electrum elektrum emparar energia energica ' +
+    'energisk espresso expedir expedit faxpost fiberbank flybys folgsam foljsam folkstam forpost fortuite ' +
+    'fortuno fradesco galaxis galicina galicio galizia garante gemarket generala generale generaly ' +
+    'glassdorr goriana halkbana hallbank handelsbaken harrors haystack heneken hetzer hidroelectrico ' +
+    'horaluz hortmail hotsmail houtmail hutspot inespresso infast interpon intimissima intimissimo jejuar ' +
+    'kastpass koutube kozetka kruitvat lacoste laspass lokker longstar luminar luminol luminos malicia ' +
+    'manesco mangote mantel market mediabank mediare mediawet medicate meditare megafin megafoon megaron ' +
+    'megaton mendicare meraco metmask mobiel mobilone molifone monomano musina nanesco nedlank nespresse ' +
+    'nodpass noodnet opensla opensta optimist oriana oxantel palando parsnip passera password pausera ' +
+    'paysage peptico pergamina persico pesico pespegar philipp phoneme pichincho plectrum plektrum ' +
+    'poetbank polaris portamina postbak postbank primary prolator proximum rakbana raketen recolar ' +
+    'rekbank reloger resolut rezolut rituale rozeta salable salando sargenta saurion scalabile sellar ' +
+    'separar signpost simens singel singiel sintel skattverket slanken slokker smicard snedbank softback ' +
+    'solaris someday sophora sorgenza soriano sparkassa stallar stellair steller superdryg suriana ' +
+    'surpass tajamar tekstra telefonia telefonico telemaco telenat telnet telstar thuisbezorgt titter ' +
+    'topsport transuran trivato trusty twister twitted utepass vagbank vanfast vattenrall vedbank verzon ' +
+    'viertel vilaverde vinfalt vinfat vinjast voeling vulling walart warship wedkamp witter zwitter'
+  ).split(' '),
 );
-const wholeDomains = new Map(brands.flatMap((brand) => [...brand.domains].map((domain) => [domain, brand])));
+
+type OwnLabel = { brand: Brand; own: string; ordinary: boolean };
+
+const bySkeleton = new Map<string, OwnLabel[]>();
+const byLabel = new Map<string, OwnLabel[]>();
+const byEnds = new Map<string, OwnLabel[]>();
+const byBeginning = new Map<string, OwnLabel[]>();
+const wholeDomains = new Map(brands.flatMap((brand) => brand.domains.map((domain) => [domain, brand])));
+
+for (const brand of brands) {
+  for (const { own, ordinary } of brand.labels) {
+    if (own.length < labelLettersMin) continue;
+    const label = { brand, own, ordinary };
+    append(byLabel, own, label);
+    if (!brand.wellKnown) continue;
+    append(bySkeleton, skeleton(own), label);
+    if (ordinary) continue;
+    if (own.length >= insideLettersMin) append(byBeginning, own.slice(0, insideLettersMin), label);
+    if (own.length < slippedLettersMin) continue;
+    append(byEnds, `${own.length}${own[0]}`, label);
+    append(byEnds, `${own.at(-1)}${own.length}`, label);
+  }
+}
 
 export function imitationIn(host: string, registrable: string): Imitation | null {
   if (findBrand(registrable) !== null) return null;
@@ -130,23 +77,73 @@ export function imitationIn(host: string, registrable: string): Imitation | null
   const readable = readableHost(host);
   const parts = skeleton(readable.slice(0, Math.max(0, readable.length - ending))).split('.');
   const written = host.slice(0, Math.max(0, host.length - ending)).split('.');
-  const whole = wholeDomainIn(written);
-  if (whole !== null) return { brand: whole, how: 'lookalike' };
   const label = parts.at(-1) ?? '';
   const writtenLabel = written.at(-1) ?? '';
-  const below = new Set(parts.slice(0, -1).flatMap((part) => part.split('-')));
-  let borrowed: Brand | null = null;
-  for (const { brand, own, seen, common } of ownLabels) {
-    if (seen === label && (readable !== host || writtenLabel !== own)) return { brand, how: 'lookalike' };
-    if (common) {
-      if (baitsBeside(label, own) >= 2) return { brand, how: 'lookalike' };
-      continue;
-    }
-    if (isSlip(writtenLabel, own) || joinsBait(label, own)) return { brand, how: 'lookalike' };
-    const isInside = own === label || (own.length >= insideLettersMin && label.includes(own));
-    if (isInside || (own.length >= labelBelowMin && below.has(own))) borrowed ??= brand;
-  }
+  const brand =
+    wholeDomainIn(written) ??
+    bySkeleton.get(label)?.find(({ own }) => readable !== host || writtenLabel !== own)?.brand ??
+    slipIn(writtenLabel) ??
+    brandWithBait(label, writtenLabel);
+  if (brand !== null) return { brand, how: 'lookalike' };
+  const borrowed = brandInside(label) ?? brandBelow(parts.slice(0, -1));
   return borrowed === null ? null : { brand: borrowed, how: 'borrowed' };
+}
+
+/** Labels of brands that phishers rarely imitate, and ordinary words, need more evidence. */
+function isDistinct({ brand, own, ordinary }: OwnLabel): boolean {
+  return !ordinary && (brand.wellKnown || own.length >= insideLettersMin);
+}
+
+function slipIn(label: string): Brand | null {
+  if (label.length < slippedLettersMin - 1 || honestNeighbours.has(label)) return null;
+  for (let length = label.length - 1; length <= label.length + 1; length += 1) {
+    for (const key of [`${length}${label[0]}`, `${label.at(-1)}${length}`]) {
+      const found = byEnds.get(key)?.find(({ own }) => isSlip(label, own));
+      if (found) return found.brand;
+    }
+  }
+  return null;
+}
+
+function brandWithBait(label: string, writtenLabel: string): Brand | null {
+  const words = [...label.split(/[-_\d]+/), ...writtenLabel.split(/[-_]+/)].filter((word) => word !== '');
+  const baits = new Set(words.filter((word) => baitWords.has(word)));
+  if (baits.size > 0) {
+    for (const word of words) {
+      const found = byLabel.get(word)?.find((own) => isDistinct(own) || baits.size >= 2);
+      if (found && !baits.has(word)) return found.brand;
+    }
+  }
+  for (const word of words) {
+    for (let at = 2; at <= word.length - 2; at += 1) {
+      const [before, after] = [word.slice(0, at), word.slice(at)];
+      const own = baitWords.has(after) ? before : baitWords.has(before) ? after : '';
+      if (own.length < insideLettersMin) continue;
+      const found = byLabel.get(own)?.find(isDistinct);
+      if (found) return found.brand;
+    }
+  }
+  return null;
+}
+
+function brandInside(label: string): Brand | null {
+  const whole = byLabel.get(label)?.find(isDistinct);
+  if (whole) return whole.brand;
+  for (let at = 0; at <= label.length - insideLettersMin; at += 1) {
+    const found = byBeginning
+      .get(label.slice(at, at + insideLettersMin))
+      ?.find(({ own }) => label.startsWith(own, at));
+    if (found) return found.brand;
+  }
+  return null;
+}
+
+function brandBelow(labels: readonly string[]): Brand | null {
+  for (const word of labels.flatMap((label) => label.split('-'))) {
+    const found = word.length < labelBelowMin ? undefined : byLabel.get(word)?.find(isDistinct);
+    if (found) return found.brand;
+  }
+  return null;
 }
 
 /** Finds a genuine domain in front of another: `paypal.com.example.net`. */
@@ -180,32 +177,9 @@ function skeleton(name: string): string {
 }
 
 function isSlip(label: string, own: string): boolean {
-  if (
-    Math.abs(label.length - own.length) > 1 ||
-    own.length < slippedLettersMin ||
-    label === own ||
-    honestNeighbours.has(label)
-  )
-    return false;
+  if (Math.abs(label.length - own.length) > 1 || label === own) return false;
   // A plural or derived word belongs to another company.
   if (label.startsWith(own) || own.startsWith(label)) return false;
   if (label[0] !== own[0] && label.at(-1) !== own.at(-1)) return false;
   return editDistance(label, own, 1) === 1;
-}
-
-function baitsBeside(label: string, own: string): number {
-  const words = label.split(/[-_\d]+/);
-  return words.includes(own) ? words.filter((word) => baitWords.has(word)).length : 0;
-}
-
-function joinsBait(label: string, own: string): boolean {
-  if (!label.includes(own) || label === own) return false;
-  const words = label.split(/[-_\d]+/).filter((word) => word !== '');
-  if (words.includes(own)) return words.some((word) => baitWords.has(word));
-  if (own.length < insideLettersMin) return false;
-  for (const word of words) {
-    if (word.startsWith(own) && baitWords.has(word.slice(own.length))) return true;
-    if (word.endsWith(own) && baitWords.has(word.slice(0, -own.length))) return true;
-  }
-  return false;
 }

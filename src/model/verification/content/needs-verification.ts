@@ -4,6 +4,7 @@ import { plainWords } from '../reading/plain-words.ts';
 import {
   buildHashBits,
   canonical,
+  endOfReference,
   isIn,
   isLetterAt,
   letterFor,
@@ -16,7 +17,7 @@ import {
   wordEnd,
 } from '../reading/quick-letters.ts';
 import { tagTraits } from '../reading/quick-tags.ts';
-import { brandNames } from './brands.ts';
+import { append, brandNames } from './brands.ts';
 import { lureThemes } from './lexicon/lexicon.ts';
 import { knownWords, selectAnchors } from './phrases.ts';
 import { isPlainSender } from './plain-sender.ts';
@@ -70,13 +71,22 @@ const lureStems = new Set(Array.from(lureAnchors.stems, canonical));
 const stemLettersMin = Math.min(...Array.from(lureStems, ({ length }) => length));
 /** No stem is longer, so longer prefixes need no lookup. */
 const stemLettersMax = Math.max(...Array.from(lureStems, ({ length }) => length));
-const brandWords = new Set(brandNames.filter(({ length }) => length === 1).map(([word]) => canonical(word!)));
+/** Names in other scripts have no canonical form: their letters always need full verification. */
+const latinNames = brandNames
+  .map(({ words }) => words)
+  .filter((words) => words.every((word) => /^[a-z\d]+$/.test(word)));
+const brandWords = new Set(latinNames.filter(({ length }) => length === 1).map(([word]) => canonical(word!)));
 /** Parts of names that occur in every text. */
 const everydayParts = new Set(['and', 'the', 'com']);
-const longNames = brandNames
-  .filter(({ length }) => length > 1)
-  .map((words) => words.filter((word) => word.length > 2 && !everydayParts.has(word)).map(canonical));
-const partsOfNames = new Set(longNames.flat());
+/** Other parts of long names, by the longest part. */
+const longNames = new Map<string, string[][]>();
+for (const words of latinNames.filter(({ length }) => length > 1)) {
+  const parts = words.filter((word) => word.length > 2 && !everydayParts.has(word));
+  const telling = parts.length < 2 ? words : parts;
+  const [longest, ...others] = telling.map(canonical).toSorted((a, b) => b.length - a.length);
+  append(longNames, longest!, others);
+}
+const partsOfNames = new Set([...longNames].flatMap(([longest, others]) => [longest, ...others.flat()]));
 const allKnown = new Set(Array.from(knownWords, canonical));
 /** Bit sets by hash that fit into the CPU cache: brand or lure words and parts of names; known words; stems. */
 const tellingBits = buildHashBits([...brandWords, ...partsOfNames, ...lureWords], tableSize);
@@ -95,8 +105,6 @@ const dot = 0x2e;
 const colon = 0x3a;
 /** Digits and signs that look like letters come before the capitals. */
 const capitalA = 0x41;
-const harmlessReference =
-  /&(?:nbsp|amp|lt|gt|quot|apos|copy|reg|trade|euro|pound|hellip|ndash|mdash|bull|middot|rarr|larr|laquo|raquo|#39|#x27|#8217|#8211|#8212|#160);/y;
 const styleTag = /^<style\b/i;
 const hostHere = /[a-z0-9-]+(?:\.[a-z0-9-]+)*/iy;
 const singlesMax = 2;
@@ -139,7 +147,11 @@ class QuickLook {
   }
 
   namesBrand(): boolean {
-    return this.#names.size > 0 && longNames.some((words) => words.every((word) => this.#names.has(word)));
+    return this.#names
+      .values()
+      .some((longest) =>
+        longNames.get(longest)?.some((others) => others.every((word) => this.#names.has(word))),
+      );
   }
 
   /** Returns false for a brand, a link elsewhere, or a possible disguise. */
@@ -375,13 +387,6 @@ class QuickLook {
 
 const ownLinkField = /^\{\{\{?\s*[A-Za-z]\w*Url\s*\}\}\}?$/;
 const page = /^https?:\/\/([a-z0-9.-]+)(?:[/?#][^@\\{}&]*(?:&(?:amp;|[\w.-]+=)[^@\\{}&]*)*)?$/i;
-
-/** @returns -1 for a character reference that is not known as harmless */
-function endOfReference(source: string, at: number): number {
-  if (source[at + 1] !== '#' && !isLetterAt(source, at + 1)) return at;
-  harmlessReference.lastIndex = at;
-  return harmlessReference.test(source) ? harmlessReference.lastIndex - 1 : -1;
-}
 
 function joinedHash(first: number, second: number, secondLetters: number): number {
   return (Math.imul(first, powers[secondLetters] ?? 0) + second) & (tableSize - 1);

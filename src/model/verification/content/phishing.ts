@@ -12,7 +12,7 @@ import {
 import { isPlaceholderText } from '../reading/placeholder-text.ts';
 import { plainText } from '../reading/plain-words.ts';
 import { isFreeDomain } from '../role-and-free-addresses.ts';
-import { type Brand, type BrandName, brandsIn, findBrand, isGenuine } from './brands.ts';
+import { type Brand, type BrandName, brandsIn, findBrand, isGenuine, ownsName } from './brands.ts';
 import { densestTally, type Tally } from './densest.ts';
 import { domainInPath, type Imitation, imitationIn } from './imitations.ts';
 import type { Theme } from './lexicon/lexicon.ts';
@@ -163,8 +163,8 @@ function addClaims(
   const leadsAway = strangePagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
   const isHome = structure.nothingOfTheSender === undefined || !leadsAway;
   const belief = (isHome ? 0.5 : 1) * (mail.namesSender ? 0.5 : 1);
-  const isForeign = ({ name }: { name: { brand: Brand } }): boolean =>
-    !isGenuine(name.brand, mail.senderDomain);
+  const isForeign = ({ name }: { name: BrandName }): boolean =>
+    !isGenuine(name.brand, mail.senderDomain) && !ownsName(name, mail.senderDomain);
   const own = imitationIn(mail.senderHost, mail.senderDomain);
   const linked = (brand: Brand): boolean => pages.some(({ registrable }) => isGenuine(brand, registrable));
   const inName = brandsIn(mail.nameWords).filter(isForeign);

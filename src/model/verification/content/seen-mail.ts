@@ -15,6 +15,7 @@ import type { SeenHtml } from '../reading/seen-html.ts';
 import { brandWords } from './brands.ts';
 import { disguisedWords } from './disguised-words.ts';
 import { undisguised } from './disguises.ts';
+import { fitsInOtherScript } from './requests/domain-names.ts';
 import { namesSender } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
 
@@ -92,7 +93,9 @@ export function readMail(content: VerifiedContent): SeenMail {
     answersElsewhere:
       content.replyTo != null && !isOwn(content.replyTo.slice(content.replyTo.lastIndexOf('@') + 1)),
     namesSender:
-      namesOwnMailbox || namesSender(body.words, { nameWords, host: content.from.domain, senderDomain }),
+      namesOwnMailbox ||
+      fitsInOtherScript(content.from.displayName ?? '', senderDomain) ||
+      namesSender(body.words, { nameWords, host: content.from.domain, senderDomain }),
     html,
     letters: {
       text: '',

@@ -88,3 +88,13 @@ export function buildHashBits(words: Iterable<string>, size: number): Uint8Array
 export function isIn(bits: Uint8Array, hash: number): boolean {
   return ((bits[hash >> 3]! >> (hash & 7)) & 1) === 1;
 }
+
+const harmlessReference =
+  /&(?:nbsp|amp|lt|gt|quot|apos|copy|reg|trade|euro|pound|hellip|ndash|mdash|bull|middot|rarr|larr|laquo|raquo|#39|#x27|#8217|#8211|#8212|#160);/y;
+
+/** @returns -1 for a character reference that is not known as harmless */
+export function endOfReference(source: string, at: number): number {
+  if (source[at + 1] !== '#' && !isLetterAt(source, at + 1)) return at;
+  harmlessReference.lastIndex = at;
+  return harmlessReference.test(source) ? harmlessReference.lastIndex - 1 : -1;
+}

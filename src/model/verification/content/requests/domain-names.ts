@@ -124,6 +124,11 @@ export function fitsDomain(name: string, registrable: string): boolean {
   });
 }
 
+/** A name in another script cannot occur in its domain as written, so the text alone does not show that they fit. */
+export function fitsInOtherScript(name: string, registrable: string): boolean {
+  return foreignLetter.test(name) && fitsDomain(name, registrable);
+}
+
 const foreignLetter = /[\p{L}--\p{Script=Latin}]/v;
 const likeLetters: Readonly<Record<string, string>> = {
   g: 'k',
