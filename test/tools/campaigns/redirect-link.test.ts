@@ -9,6 +9,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 const news = {
   subject: 'Our sale',
+  fromName: 'Acme',
   fromEmail: 'news@acme.example',
   markdown: `The sale begins: [Look](${wrong}), or [write](https://acme.example/contact?from={{email}}).\n\n[Unsubscribe]({{unsubscribeUrl}})`,
   tracking: { opens: false, clicks: true },
