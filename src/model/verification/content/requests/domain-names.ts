@@ -30,10 +30,17 @@ const dictionary = new Set([...baitWords, ...addressWords.split(' ')]);
 const stems = new Set<string>();
 const dictionaryLettersMin = 5;
 const joinedLettersMin = 4;
+let isDictionaryRead = false;
 
-for (const phrases of Object.values(phrasesByLanguage)) {
-  for (const lines of Object.values(phrases))
-    for (const part of romanized(lines).split(/[\n/+]/)) addWords(part.trim());
+/** Reads the phrases with the first name that is compared, because most mails need no comparison. */
+function readDictionary(): void {
+  if (isDictionaryRead) return;
+  isDictionaryRead = true;
+  for (const phrases of Object.values(phrasesByLanguage)) {
+    for (const lines of Object.values(phrases)) {
+      for (const part of romanized(lines).split(/[\n/+]/)) addWords(part.trim());
+    }
+  }
 }
 
 /** Adds the words of a part of a phrase, also joined as in addresses. The last one may be the beginning of a word. */
@@ -53,6 +60,7 @@ function romanized(text: string): string {
 }
 
 function isOrdinary(word: string): boolean {
+  readDictionary();
   if (isMadeOfWords(word)) return true;
   for (let end = word.length; end >= stemLettersMin && end >= word.length - endingLettersMax; end -= 1) {
     if (stems.has(word.slice(0, end))) return true;

@@ -31,11 +31,15 @@ const atWordStarts = newTree();
 const anywhere = newTree();
 const none: readonly Use[] = [];
 
-for (const [language, phrases] of Object.entries(phrasesByLanguage)) learnAll(language, phrases);
+/** Languages whose phrases contain other letters than Latin ones; learnt with the first such text. */
+const otherScripts = new Set(['el', 'ru', 'uk', 'ar', 'he', 'hi', 'th', 'ja', 'ko', 'zh']);
+const otherLetter = /[\p{L}--\p{Script=Latin}]/v;
+const learnt = new Set<string>();
 
 /** Finds the phrases of all languages in one pass over the text. */
 export function conceptsIn(plain: readonly string[]): ConceptHit[] {
   const text = plain.join(' ');
+  learnFor(text);
   const hits: ConceptHit[] = [];
   const seen = new Map<Phrase, number[]>();
   let word = 0;
@@ -75,6 +79,15 @@ function completes(seen: Map<Phrase, number[]>, phrase: Phrase, part: number, at
   seen.set(phrase, places);
   places[part] = at;
   return places.every((place) => at - place <= phrase.reach);
+}
+
+function learnFor(text: string): void {
+  const isLatin = !otherLetter.test(text);
+  for (const [language, phrases] of Object.entries(phrasesByLanguage)) {
+    if (learnt.has(language) || (isLatin && otherScripts.has(language))) continue;
+    learnt.add(language);
+    learnAll(language, phrases);
+  }
 }
 
 function learnAll(language: string, phrases: ConceptPhrases): void {

@@ -1,4 +1,4 @@
-import type { PhishingEvidence, StructureSignal } from '../phishing.ts';
+import { hasLure, type PhishingEvidence, type StructureSignal } from '../phishing.ts';
 import type { SeenMail } from '../seen-mail.ts';
 import { listWebLinks } from '../unnamed-sender.ts';
 import { askedWeights } from '../weights.ts';
@@ -49,6 +49,8 @@ export function requestEvidence(
   phishing: PhishingEvidence,
 ): RequestEvidence {
   const found = new Set(hits.map(({ phrase }) => phrase.concept));
+  const asked = new Set(requests.filter((request) => found.has(request)));
+  if (asked.size === 0 && !mail.languageUnread && !hasLure(phishing)) return { requests: asked, signals: {} };
   const { structure } = phishing;
   const signals: RequestEvidence['signals'] = {};
   const note = (signal: AskedSignal, strength: number | boolean | undefined): void => {
@@ -84,7 +86,7 @@ export function requestEvidence(
   );
   note('dense', Math.min(phrases, densePhrasesMax) / densePhrasesMax);
   note('sparse', mail.words.length - mail.bodyFrom > longWords && phrases <= newsletterPhrasesMax);
-  return { requests: new Set(requests.filter((request) => found.has(request))), signals };
+  return { requests: asked, signals };
 }
 
 function namesInstitution(name: readonly string[]): boolean {
