@@ -36,7 +36,6 @@ it('every tool whose description requires exactly one field is tested', () => {
     'send_test_email',
     'track_event',
     'trigger_workflow',
-    'verify_content',
   ]);
 });
 
