@@ -6,7 +6,7 @@ import { phrasesByLanguage } from './languages.ts';
 
 /** Suffixes under which only public offices register names. */
 const offices =
-  /(?:^|\.)(?:gov|gob|gouv|gub|bund|overheid|admin|go|govt|gc|gv|gv|mil|europa)\.[a-z]{2,3}$|\.(?:gov|mil)$/;
+  /(?:^|\.)(?:gov|mil|(?:gov|gob|gouv|mil)\.[a-z]{2}|go\.(?:id|jp|ke|kr|th|tz|ug)|admin\.ch|bund\.de|europa\.eu|gc\.ca|govt\.nz|gub\.uy|gv\.at|overheid\.nl)$/;
 
 export function isOffice(host: string): boolean {
   return offices.test(host);
@@ -80,6 +80,7 @@ export function isWordyDomain(registrable: string): boolean {
 function partsOf(registrable: string): string[] {
   const label = readableHost(registrable).split('.', 1)[0]!.slice(0, labelLengthMax);
   return romanized(label)
+    .slice(0, labelLengthMax)
     .split(/[^a-z]+/)
     .filter((part) => part !== '');
 }
@@ -109,7 +110,8 @@ export function fitsDomain(name: string, registrable: string): boolean {
   const words = romanized(written)
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
-    .slice(0, nameWordsMax);
+    .slice(0, nameWordsMax)
+    .map((word) => word.slice(0, labelLengthMax));
   const parts = partsOf(registrable);
   const label = parts.join('');
   const joined = words.join('');

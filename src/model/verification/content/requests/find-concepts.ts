@@ -31,15 +31,12 @@ const atWordStarts = newTree();
 const anywhere = newTree();
 const none: readonly Use[] = [];
 
-/** Languages whose phrases contain other letters than Latin ones; learnt with the first such text. */
-const otherScripts = new Set(['el', 'ru', 'uk', 'ar', 'he', 'hi', 'th', 'ja', 'ko', 'zh']);
-const otherLetter = /[\p{L}--\p{Script=Latin}]/v;
-const learnt = new Set<string>();
+let isLearnt = false;
 
 /** Finds the phrases of all languages in one pass over the text. */
 export function conceptsIn(plain: readonly string[]): ConceptHit[] {
   const text = plain.join(' ');
-  learnFor(text);
+  learnLanguages();
   const hits: ConceptHit[] = [];
   const seen = new Map<Phrase, number[]>();
   let word = 0;
@@ -81,13 +78,11 @@ function completes(seen: Map<Phrase, number[]>, phrase: Phrase, part: number, at
   return places.every((place) => at - place <= phrase.reach);
 }
 
-function learnFor(text: string): void {
-  const isLatin = !otherLetter.test(text);
-  for (const [language, phrases] of Object.entries(phrasesByLanguage)) {
-    if (learnt.has(language) || (isLatin && otherScripts.has(language))) continue;
-    learnt.add(language);
-    learnAll(language, phrases);
-  }
+/** Learns all languages with the first text, so that a verdict does not depend on the texts before it. */
+function learnLanguages(): void {
+  if (isLearnt) return;
+  isLearnt = true;
+  for (const [language, phrases] of Object.entries(phrasesByLanguage)) learnAll(language, phrases);
 }
 
 function learnAll(language: string, phrases: ConceptPhrases): void {
@@ -107,7 +102,7 @@ function learn(about: ConceptPhrase, line: string): void {
   }
 }
 
-/** @throws Error for a fragment of too few letters, which is a programming error */
+/** @throws Error for a fragment of too few letters, or too many characters in all, which are programming errors */
 function addFragment(written: string, use: Use): void {
   const isUnspaced = unspaced.test(written);
   const text = written.replaceAll('*', '').trim();
@@ -119,6 +114,7 @@ function addFragment(written: string, use: Use): void {
     const code = text.charCodeAt(at);
     if (alphabet[code] === 0) {
       letters += 1;
+      if (letters >= lettersMax) throw new Error(`The phrases use more than ${lettersMax} characters`);
       alphabet[code] = letters;
     }
     const edge = node * lettersMax + alphabet[code]!;
