@@ -201,14 +201,15 @@ export function previewReview(
   };
 }
 
-function asMail({ from, subject, preview, body, text, given }: UnreadContent): UnaddressedMail {
+function asMail({ from, replyTo, subject, preview, body, text, given }: UnreadContent): UnaddressedMail {
   const read = parseMailbox(from.address);
+  const reply = replyTo ? parseMailbox(replyTo) : null;
   if (!read.ok) throw new Error('the sender of a verified mail cannot be parsed');
   const sender: Mailbox = { ...read.mailbox, displayName: from.displayName };
   const plain: Body = { kind: 'html', source: `<pre>${escapeHtml(text ?? '')}</pre>` };
   return {
     from: sender,
-    replyTo: null,
+    replyTo: reply?.ok ? reply.mailbox : null,
     subject,
     preview,
     body: body ?? plain,

@@ -34,12 +34,13 @@ const badgesMax = 100;
 function pickContent(
   mail: CampaignMail,
   campaign: CampaignChoices,
-  { defaultFrom, postalAddress }: OrganizationRecord,
+  { defaultFrom, defaultReplyTo, postalAddress }: OrganizationRecord,
   redirected: readonly RedirectedLink[],
 ): UnreadContent {
   const sender = resolveSender(campaign, defaultFrom) ?? { ...noSender, displayName: campaign.fromName };
   return {
     from: { displayName: sender.displayName, domain: sender.domain, address: sender.address },
+    replyTo: campaign.replyTo ?? defaultReplyTo ?? null,
     subject: mail.subject ?? '',
     preview: mail.preview,
     body: mail.body && footedBody(mail.body, postalAddress),

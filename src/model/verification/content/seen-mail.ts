@@ -90,8 +90,7 @@ export function readMail(content: VerifiedContent): SeenMail {
     ),
     mailboxes: mailboxes.filter(isOthers).map(({ domain }) => registrableDomain(domain)),
     namesOwnMailbox,
-    answersElsewhere:
-      content.replyTo != null && !isOwn(content.replyTo.slice(content.replyTo.lastIndexOf('@') + 1)),
+    answersElsewhere: content.replyTo != null && !isOwn(domainOf(content.replyTo)),
     namesSender:
       namesOwnMailbox ||
       fitsInOtherScript(content.from.displayName ?? '', senderDomain) ||
@@ -114,6 +113,11 @@ export function readMail(content: VerifiedContent): SeenMail {
     fields: mergeFieldsIn(`${content.subject}${content.html}${plain}`),
     languageUnread: isUnreadLanguage(`${head}\n${shown}`),
   };
+}
+
+/** @param mailbox an address, with or without a name */
+function domainOf(mailbox: string): string {
+  return mailbox.slice(mailbox.lastIndexOf('@') + 1).replace(/>.*/, '');
 }
 
 /** Excludes mailboxes, whose provider is irrelevant. `p@ypal.com` is a disguised name, not a mailbox. */
