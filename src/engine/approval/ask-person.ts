@@ -5,6 +5,7 @@ import {
   approvalStatus,
   cleanNote,
   contentReview,
+  undecided,
 } from '../../model/approval/approval.ts';
 import { Failure } from '../../model/failure.ts';
 import { idsIn } from '../../model/id.ts';
@@ -132,19 +133,13 @@ export async function askPerson(
     await approvals.add({
       ...asked,
       id,
-      status: 'pending',
+      ...undecided,
       tool: call.tool,
       callMark,
       token: token && { key: token.key, id: token.id, name: token.name },
       grant: grant ?? null,
       client: clientName(client),
       arguments: sealed,
-      decidedAt: null,
-      decidedBy: null,
-      word: null,
-      usedAt: null,
-      outcome: null,
-      answeredAt: null,
     });
     const question = (await approvals.byId(id))!;
     await announceAsked(here, question, baseUrl);

@@ -5,6 +5,7 @@ import {
   approvalStatus,
   approvalUrl,
   contentReview,
+  undecided,
 } from '../../model/approval/approval.ts';
 import type { Body } from '../../model/content/body.ts';
 import { escapeHtml } from '../../model/content/escape-html.ts';
@@ -123,7 +124,7 @@ async function findOrAddReview(
       return { review: null, isNew: false };
     await here.approvals.add({
       id,
-      status: 'pending',
+      ...undecided,
       tool: contentReview.tool,
       callMark,
       token: token && { key: token.key, id: token.id, name: token.name },
@@ -142,12 +143,6 @@ async function findOrAddReview(
       },
       askedAt: now,
       expiresAt: now + approvalLimits.openMs,
-      decidedAt: null,
-      decidedBy: null,
-      word: null,
-      usedAt: null,
-      outcome: null,
-      answeredAt: null,
     });
     const review = (await here.approvals.byId(id))!;
     await announceAsked(here, review, settings.baseUrl);

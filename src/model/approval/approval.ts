@@ -8,6 +8,17 @@ import { cutAtCodeUnits } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { type WorkflowStatus, workflowStatuses } from '../workflow/workflow.ts';
 
+/** The state of a new question. */
+export const undecided = {
+  status: 'pending',
+  decidedAt: null,
+  decidedBy: null,
+  word: null,
+  usedAt: null,
+  outcome: null,
+  answeredAt: null,
+} as const;
+
 export const approvalLimits = {
   /** Time to decide a request, and to use its approval. */
   openMs: dayMs,

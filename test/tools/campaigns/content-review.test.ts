@@ -179,6 +179,19 @@ onBothDatabases((place) => {
     expect(code).toBe(verdict === 'block' ? 'CONTENT_BLOCKED' : 'CONTENT_REVIEW');
   });
 
+  test.each([
+    ['the sender’s domain', 'Mark <mark@northfield.example>', 'pass'],
+    ['another domain', 'Mark <mark@private-mail.example>', 'review'],
+  ])('a request for gift cards with replies to %s (%s) gets the verdict %s', async (_, replyTo, verdict) => {
+    const here = place();
+    const html = `<p>Northfield: please buy ten gift cards within 24 hours and send me the codes.</p><a href="https://northfield.example">northfield.example</a> <a href="{{unsubscribeUrl}}">Leave</a>`;
+    await here.use('update_organization_settings', { default_reply_to: replyTo });
+    await here.use('create_subscriber', { email: 'ada@example.com' });
+    const draft = await here.use('create_campaign', { ...suspicious, subject: 'Gift cards', html });
+    const ids = draft.badges.map(({ id }: { id: string }) => id);
+    expect(ids.includes('content.review')).toBe(verdict === 'review');
+  });
+
   test('verify_content returns review and requests no review', async () => {
     const { use } = place();
     const { fromName, fromEmail, ...content } = suspicious;
