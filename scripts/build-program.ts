@@ -5,11 +5,13 @@
 import { isAscii } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import {
   type ChunkingContext,
   type InputOptions,
   type OutputChunk,
   type OutputOptions,
+  type Plugin,
   rolldown,
 } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
@@ -19,7 +21,7 @@ import { builtDocumentFile, builtDocumentText } from '../src/surfaces/rest/opena
 import { v1Envelope } from '../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../src/surfaces/rest/v2/envelope.ts';
 import { version } from '../src/version.ts';
-import { requiredPackages } from '../src/world/log.ts';
+import { packedMapEnding, requiredPackages } from '../src/world/log.ts';
 import { catalogue } from '../tools/index.ts';
 import { lineMap } from './line-maps.ts';
 import { noticesOf } from './third-party-notices.ts';
@@ -63,6 +65,11 @@ const startChunks = {
 type StartChunk = keyof typeof startChunks;
 const packagesEnding = '-packages';
 
+/** Modules that each export one table of texts: names of companies, and phrases by language. */
+const textTable = /content\/(?:names|requests\/(?:germanic|others|roman|slavic))\/[^/]+\.ts$/;
+const letterBlocks = /any-ascii\/block\.js$/;
+const letterBlocksMax = 0x1100;
+
 /** Optional packages of PostgreSQL's client and `@keyv/sqlite`, which work without them. Two are native modules. */
 const notThere = ['pg-native', 'pg-cloudflare', 'better-sqlite3', 'bun:sqlite'];
 /** Peer dependencies that an operator may install. They are loaded if a setting needs them. */
@@ -89,7 +96,7 @@ export async function buildProgram(root: string): Promise<BuiltFile[]> {
     {
       format: 'esm',
       comments,
-      sourcemap: true,
+      sourcemap: 'hidden',
       sourcemapExcludeSources: true,
       chunkFileNames: (chunk) => chunkName(root, chunk),
       // Each chunk already contains its dependencies, and packages must not follow their importers.
@@ -109,17 +116,18 @@ export async function buildProgram(root: string): Promise<BuiltFile[]> {
       ),
     ),
   );
+  const builtDocument = builtDocumentText({
+    catalogue,
+    version,
+    envelopes: { v1: v1Envelope, v2: v2Envelope },
+  });
   return [
     ...withoutBlanks(program)
       .filter((file) => !isForeignMap(file))
-      .map(withLineMap)
-      .map(inAscii),
+      .map((file) => (isMap(file) ? packedLineMap(file) : inAscii(file))),
     ...required.flat().map((file) => inAscii(withoutBlank(file, false))),
     textFile(builtFormsFile, toolFormsText()),
-    textFile(
-      builtDocumentFile,
-      builtDocumentText({ catalogue, version, envelopes: { v1: v1Envelope, v2: v2Envelope } }),
-    ),
+    { path: builtDocumentFile, bytes: brotliCompressSync(builtDocument) },
     // The icons of the console were copied from this package.
     textFile(noticesFile, noticesOf(modules.add(`${root}node_modules/lucide/package.json`))),
     ...filesBelow(`${root}src/surfaces/public/frame/`, 'look/').filter(({ path }) => !path.endsWith('.ts')),
@@ -135,6 +143,7 @@ async function built(input: InputOptions, output: OutputOptions, modules: Set<st
     platform: 'node',
     external: [...notThere, ...peers],
     logLevel: 'warn',
+    plugins: [compressTables],
   });
   const { output: files } = await build.generate(output);
   await build.close();
@@ -145,9 +154,33 @@ async function built(input: InputOptions, output: OutputOptions, modules: Set<st
   }));
 }
 
+/** Compresses tables of texts, which are otherwise a sixth of the package. */
+const compressTables: Plugin = {
+  name: 'compress-tables',
+  async transform(_code, id) {
+    if (letterBlocks.test(id)) {
+      const { default: block } = await import(id);
+      const blocks = Array.from({ length: letterBlocksMax }, (_, number) => block(number));
+      return withCompressed(
+        blocks,
+        (table) => `const table = ${table}; export default (n) => table[n] ?? '';`,
+      );
+    }
+    if (!textTable.test(id)) return null;
+    const [[name, value] = []] = Object.entries(await import(id));
+    return withCompressed(value, (table) => `export const ${name} = ${table};`);
+  },
+};
+
+function withCompressed(value: unknown, codeWith: (table: string) => string): { code: string; map: null } {
+  const packed = brotliCompressSync(JSON.stringify(value)).toString('base64');
+  const table = `JSON.parse(brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString())`;
+  return { code: `import { brotliDecompressSync } from 'node:zlib';\n${codeWith(table)}`, map: null };
+}
+
 /** Minifies files that contain only packages, because their lines are never needed; stack traces still show their functions. */
 function withoutBlanks(files: readonly BuiltFile[]): BuiltFile[] {
-  const foreign = new Set(files.filter(isForeignMap).map(({ path }) => path.slice(0, -'.map'.length)));
+  const foreign = new Set(files.filter(isForeignMap).map(({ path }) => path.replace(mapEnding, '')));
   return files.map((file) => (foreign.has(file.path) ? withoutBlank(file, true) : file));
 }
 
@@ -169,7 +202,7 @@ function withoutBlank({ path, bytes }: BuiltFile, module: boolean): BuiltFile {
  */
 function inAscii(file: BuiltFile): BuiltFile {
   const code = file.bytes.toString();
-  if (file.path.endsWith('.map') || isAscii(file.bytes)) return file;
+  if (isAscii(file.bytes)) return file;
   if (/(?<!\\)(?:\\\\)*\\\P{ASCII}|String\.raw`[^`]*[^\p{ASCII}`]/u.test(code)) {
     throw new Error(`${file.path} escapes a character beyond ASCII`);
   }
@@ -180,15 +213,21 @@ function inAscii(file: BuiltFile): BuiltFile {
   return textFile(file.path, escaped);
 }
 
-function withLineMap(file: BuiltFile): BuiltFile {
-  if (!file.path.endsWith('.map')) return file;
-  return textFile(file.path, JSON.stringify(lineMap(JSON.parse(file.bytes.toString()))));
+function packedLineMap({ path, bytes }: BuiltFile): BuiltFile {
+  const map = JSON.stringify(lineMap(JSON.parse(bytes.toString())));
+  return { path: path.replace(mapEnding, packedMapEnding), bytes: brotliCompressSync(map) };
+}
+
+const mapEnding = /\.map$/;
+
+function isMap({ path }: BuiltFile): boolean {
+  return mapEnding.test(path);
 }
 
 /** Whether a source map contains only package sources. */
-function isForeignMap({ path, bytes }: BuiltFile): boolean {
-  if (!path.endsWith('.map')) return false;
-  const { sources } = JSON.parse(bytes.toString()) as { sources: string[] };
+function isForeignMap(file: BuiltFile): boolean {
+  if (!isMap(file)) return false;
+  const { sources } = JSON.parse(file.bytes.toString()) as { sources: string[] };
   return sources.every((source) => source.includes('node_modules/'));
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packExtension } from '@anthropic-ai/mcpb';
 import { toolsets } from '../src/contract/tool.ts';
+import { packedMapEnding } from '../src/world/log.ts';
 import { type BuiltFile, buildProgram, noticesFile, textFile } from './build-program.ts';
 import { writeFiles } from './write-files.ts';
 
@@ -26,7 +27,7 @@ export async function makeBundle(root: string, file: string): Promise<void> {
 
 async function bundledFiles(root: string): Promise<BuiltFile[]> {
   const about = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Package;
-  const program = (await buildProgram(root)).filter(({ path }) => !path.endsWith('.map'));
+  const program = (await buildProgram(root)).filter(({ path }) => !path.endsWith(packedMapEnding));
   const { version } = about;
   return [
     textFile('manifest.json', `${JSON.stringify(manifest(about), null, 2)}\n`),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, SourceMap } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Logger } from 'pino';
 import type { Clock } from '../concurrency/clock.ts';
 import { minuteMs } from '../model/instant.ts';
@@ -239,6 +240,7 @@ function maskText(text: string): string {
 /** A frame in a built chunk: its address, line and column. */
 const chunkFrame = /file:\/\/\/[^\s()]{1,1000}\.js:\d{1,9}:\d{1,9}/g;
 
+export const packedMapEnding = '.map.br';
 const maps = new Map<string, SourceMap | null>();
 
 /** Translates a built program's stack trace to source lines. Reads the maps only on the first error. */
@@ -269,7 +271,8 @@ function mapOf(url: string): SourceMap | null {
 /** Returns null for a file without a map, such as a dependency's. */
 function readMap(url: string): SourceMap | null {
   try {
-    return new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${url}.map`), 'utf8')));
+    const packed = readFileSync(fileURLToPath(`${url}${packedMapEnding}`));
+    return new SourceMap(JSON.parse(brotliDecompressSync(packed).toString()));
   } catch {
     return null;
   }

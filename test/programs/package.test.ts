@@ -16,9 +16,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { packedMapEnding } from '../../src/world/log.ts';
 import { filesOf, root, textOf } from '../pins/checkout/program.ts';
 import { standardNames } from '../surfaces/mcp/tools/tool-names.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
@@ -146,8 +148,8 @@ test('the notices list every bundled package with its licence', () => {
   for (const name of Object.keys(JSON.parse(manifestText).dependencies)) {
     expect(notices, name).toMatch(new RegExp(`^# ${name} \\d[^ ]* \\(.+\\)$`, 'm'));
   }
-  const sources = globSync('*.js.map', { cwd: dist }).flatMap(
-    (file) => JSON.parse(readFileSync(join(dist, file), 'utf8')).sources as string[],
+  const sources = globSync(`*${packedMapEnding}`, { cwd: dist }).flatMap(
+    (file) => JSON.parse(brotliDecompressSync(readFileSync(join(dist, file))).toString()).sources as string[],
   );
   const bundled = new Set(
     sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []),

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './document.ts';
 
-export const builtDocumentFile = 'openapi-document.json';
+export const builtDocumentFile = 'openapi-document.json.br';
 
 /** Placeholder for the base URL, which each server sets itself. */
 const anyBaseUrl = 'https://base-url.invalid';
 
-/** Returns the content of `builtDocumentFile`. */
+/** Returns the content of `builtDocumentFile` before its compression. */
 export function builtDocumentText(options: Omit<OpenApiOptions, 'baseUrl'>): string {
   return JSON.stringify(openApiDocument({ ...options, baseUrl: anyBaseUrl }));
 }
@@ -14,7 +15,7 @@ export function builtDocumentText(options: Omit<OpenApiOptions, 'baseUrl'>): str
 /** Reads the document that the build wrote. Returns null if it does not fit, or when running from the sources. */
 export function readBuiltDocument(baseUrl: string): OpenApiDocument | null {
   const file = new URL(builtDocumentFile, import.meta.url);
-  return existsSync(file) ? fillBaseUrl(readFileSync(file, 'utf8'), baseUrl) : null;
+  return existsSync(file) ? fillBaseUrl(brotliDecompressSync(readFileSync(file)).toString(), baseUrl) : null;
 }
 
 /**
