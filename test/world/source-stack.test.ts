@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'rolldown';
 import { expect, onTestFinished, test } from 'vitest';
-import { sourceStack } from '../../src/world/log.ts';
+import { packedMapEnding, sourceStack } from '../../src/world/log.ts';
 
 test('a stack trace of a built chunk names the source file and line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-stack-'));
@@ -19,6 +20,8 @@ test('a stack trace of a built chunk names the source file and line', async () =
     output: { dir: 'dist', format: 'esm', sourcemap: true },
     logLevel: 'silent',
   });
+  const map = readFileSync(join(folder, 'dist/thrower.js.map'));
+  writeFileSync(join(folder, `dist/thrower.js${packedMapEnding}`), brotliCompressSync(map));
   const { fail } = (await import(pathToFileURL(join(folder, 'dist/thrower.js')).href)) as { fail(): never };
   let stack = '';
   try {
