@@ -65,8 +65,8 @@ const startChunks = {
 type StartChunk = keyof typeof startChunks;
 const packagesEnding = '-packages';
 
-/** Modules that each export one table of texts: names of companies, and phrases by language. */
-const textTable = /content\/(?:names|requests\/(?:germanic|others|roman|slavic))\/[^/]+\.ts$/;
+/** Modules that each export one JSON value: tables of names, and tables computed from the phrases of all languages. */
+const tableModule = /content\/(?:names\/|requests\/\w+-table)[^/]*\.ts$/;
 const letterBlocks = /any-ascii\/block\.js$/;
 const letterBlocksMax = 0x1100;
 
@@ -154,7 +154,7 @@ async function built(input: InputOptions, output: OutputOptions, modules: Set<st
   }));
 }
 
-/** Compresses tables of texts, which are otherwise a sixth of the package. */
+/** Writes the values of tables in place of their code, compressed, because they are otherwise a sixth of the package. */
 const compressTables: Plugin = {
   name: 'compress-tables',
   async transform(_code, id) {
@@ -166,7 +166,7 @@ const compressTables: Plugin = {
         (table) => `const table = ${table}; export default (n) => table[n] ?? '';`,
       );
     }
-    if (!textTable.test(id)) return null;
+    if (!tableModule.test(id)) return null;
     const [[name, value] = []] = Object.entries(await import(id));
     return withCompressed(value, (table) => `export const ${name} = ${table};`);
   },

@@ -1,8 +1,8 @@
-import anyAscii from 'any-ascii';
 import { readableHost } from '../../reading/links.ts';
 import { baitWords } from '../bait-words.ts';
 import { findBrand } from '../brands.ts';
-import { phrasesByLanguage } from './languages.ts';
+import { dictionaryTable } from './dictionary-table.ts';
+import { romanized } from './romanized.ts';
 
 /** Suffixes under which only public offices register names. */
 const offices =
@@ -26,42 +26,20 @@ const addressWords =
   'process quick reply request server shop site sms staff store system team teams tech the today tools top trade transfer ' +
   'trust user users view von web webmail world www zone abteilung dienst kunden merkezi tim tuki osasto podpora oddeleni ' +
   'servicio atencion cliente clientes afdeling dienst klanten oddzial biuro dzial otdel sluzhba viddil tmima merkaz';
-const dictionary = new Set([...baitWords, ...addressWords.split(' ')]);
-const stems = new Set<string>();
-const dictionaryLettersMin = 5;
-const joinedLettersMin = 4;
-let isDictionaryRead = false;
+let dictionary: { words: ReadonlySet<string>; stems: ReadonlySet<string> } | undefined;
 
-/** Reads the phrases with the first name that is compared, because most mails need no comparison. */
-function readDictionary(): void {
-  if (isDictionaryRead) return;
-  isDictionaryRead = true;
-  for (const phrases of Object.values(phrasesByLanguage)) {
-    for (const lines of Object.values(phrases)) {
-      for (const part of romanized(lines).split(/[\n/+]/)) addWords(part.trim());
-    }
-  }
-}
-
-/** Adds the words of a part of a phrase, also joined as in addresses. The last one may be the beginning of a word. */
-function addWords(part: string): void {
-  const words = part.replace(/[*'`]/g, '').split(/[^a-z0-9]+/);
-  if (part.endsWith('*') || part.startsWith('*')) {
-    const stem = words.join('');
-    if (stem.length >= stemLettersMin) stems.add(stem);
-    words.pop();
-  } else if (words.join('').length >= joinedLettersMin) dictionary.add(words.join(''));
-  for (const word of words) if (word.length >= dictionaryLettersMin) dictionary.add(word);
-}
-
-/** Writes a word with the Latin letters that its speakers use in addresses: `почта` as `pochta`. */
-function romanized(text: string): string {
-  return anyAscii(text).toLowerCase();
+/** Reads the dictionary with the first name that is compared, because most mails need no comparison. */
+function readDictionary(): NonNullable<typeof dictionary> {
+  dictionary ??= {
+    words: new Set([...dictionaryTable.words, ...baitWords, ...addressWords.split(' ')]),
+    stems: new Set(dictionaryTable.stems),
+  };
+  return dictionary;
 }
 
 function isOrdinary(word: string): boolean {
-  readDictionary();
-  if (isMadeOfWords(word)) return true;
+  const { words, stems } = readDictionary();
+  if (isMadeOfWords(word, words)) return true;
   for (let end = word.length; end >= stemLettersMin && end >= word.length - endingLettersMax; end -= 1) {
     if (stems.has(word.slice(0, end))) return true;
   }
@@ -86,11 +64,11 @@ function partsOf(registrable: string): string[] {
 }
 
 /** Covers the letters from the front with known words. `reached` holds the lengths that words can cover. */
-function isMadeOfWords(letters: string): boolean {
+function isMadeOfWords(letters: string, words: ReadonlySet<string>): boolean {
   const reached = new Set([0]);
   for (let end = 2; end <= letters.length; end += 1) {
     for (const begin of reached) {
-      if (!dictionary.has(letters.slice(begin, end))) continue;
+      if (!words.has(letters.slice(begin, end))) continue;
       reached.add(end);
       break;
     }
