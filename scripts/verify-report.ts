@@ -7,14 +7,21 @@
  *   npm run verify:report -- PATH --whole             mail never used for tuning: in total, by sender, source and cluster
  *   npm run verify:report -- --requests               mail of the project in many languages that asks for something
  *   npm run verify:report -- --sealed                 the half of that mail that is only for measuring
+ *   npm run verify:report -- --campaigns              campaigns of the project in many languages
+ *   npm run verify:report -- --sealed-campaigns       the half of the campaigns that is only for measuring
  */
 import { needsVerification } from '../src/model/verification/content/needs-verification.ts';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
 import { verifyContent } from '../src/model/verification/content/verify-content.ts';
 import { freshCold, freshHonest } from '../test/verification/fresh-mail.ts';
 import * as ownMail from '../test/verification/own-mail.ts';
-import { contentOfRequest, readRequestMail } from '../test/verification/requests/request-mail.ts';
 import { honestTwins, tricks } from '../test/verification/tricks.ts';
+import {
+  contentOfLine,
+  readCampaigns,
+  readRequestMail,
+  type WrittenMail,
+} from '../test/verification/written-mail.ts';
 import {
   contentOf,
   contentOfOwn,
@@ -39,10 +46,15 @@ const seven = new Set(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl']);
 const fromOwnDomain = new Set(['wordy', 'nameless', 'business']);
 const businessFraud = new Set(['changed_bank_details', 'payroll_change', 'gift_cards', 'reply_privately']);
 
-const half = { '--requests': 'open', '--sealed': 'sealed' } as const;
-const asked = half[process.argv[2] as keyof typeof half];
-if (asked !== undefined) {
-  reportRequests(asked);
+const written = {
+  '--requests': () => reportRequests('open'),
+  '--sealed': () => reportRequests('sealed'),
+  '--campaigns': () => reportCampaigns('open'),
+  '--sealed-campaigns': () => reportCampaigns('sealed'),
+};
+const reportWritten = written[process.argv[2] as keyof typeof written];
+if (reportWritten !== undefined) {
+  reportWritten();
   process.exit();
 }
 const rows = readCorpus(corpusPath('verify:report'));
@@ -58,18 +70,38 @@ else {
 await reportOwn();
 reportTime();
 
-/** Prints how many mails are blocked or need a review, with 95 % intervals. */
-function reportRequests(which: 'open' | 'sealed'): void {
-  const kinds = new Map<string, { n: number; blocked: number; review: number }>();
-  for (const mail of readRequestMail(which)) {
-    const { verdict } = verifyContent(contentOfRequest(mail));
+type Half = 'open' | 'sealed';
+
+function reportRequests(half: Half): void {
+  const lines = readRequestMail(half).map((mail) => {
     const isCold = mail.request.startsWith('cold');
     const kind = mail.label === 'honest' ? 'honest' : isCold ? 'cold' : 'phishing';
-    const groups = [kind, `${kind}, ${seven.has(mail.language) ? 'seven' : 'other'} languages`];
+    const groups = [kind, groupOfLanguages(kind, mail.language), `language ${mail.language}, ${mail.label}`];
     if (kind === 'phishing') groups.push(`phishing, ${mail.sender}`, `phishing, ${mail.request}`);
     if (kind === 'phishing' && fromOwnDomain.has(mail.sender)) groups.push('phishing, own domain');
     if (kind === 'phishing' && businessFraud.has(mail.request)) groups.push('phishing, business fraud');
-    groups.push(`language ${mail.language}, ${mail.label}`);
+    return { mail, groups };
+  });
+  reportVerdicts(`the mail that asks for something, ${half} half`, lines);
+}
+
+function reportCampaigns(half: Half): void {
+  const lines = readCampaigns(half).map((mail) => {
+    const { label, language } = mail;
+    return { mail, groups: [label, groupOfLanguages(label, language), `language ${language}, ${label}`] };
+  });
+  reportVerdicts(`campaigns, ${half} half`, lines);
+}
+
+function groupOfLanguages(kind: string, language: string): string {
+  return `${kind}, ${seven.has(language) ? 'seven' : 'other'} languages`;
+}
+
+/** Prints how many mails are blocked or need a review, with 95 % intervals. */
+function reportVerdicts(title: string, lines: readonly { mail: WrittenMail; groups: string[] }[]): void {
+  const kinds = new Map<string, { n: number; blocked: number; review: number }>();
+  for (const { mail, groups } of lines) {
+    const { verdict } = verifyContent(contentOfLine(mail));
     for (const group of groups) {
       const here = kinds.get(group) ?? { n: 0, blocked: 0, review: 0 };
       kinds.set(group, here);
@@ -78,7 +110,7 @@ function reportRequests(which: 'open' | 'sealed'): void {
       if (verdict === 'review') here.review += 1;
     }
   }
-  console.log(`the mail that asks for something, ${which} half`);
+  console.log(title);
   console.log(['what', 'n', 'blocked', 'review', 'blocked or review %', '95 % interval'].join('\t'));
   for (const [name, { n, blocked, review }] of [...kinds].sort()) {
     const share = ((100 * (blocked + review)) / n).toFixed(1);

@@ -10,7 +10,7 @@ import { conceptsIn } from '../../src/model/verification/content/requests/find-c
 import { phrasesByLanguage } from '../../src/model/verification/content/requests/languages.ts';
 import { verifyContent } from '../../src/model/verification/content/verify-content.ts';
 import { plainWords } from '../../src/model/verification/reading/plain-words.ts';
-import { contentOfRequest, type RequestMail, readRequestMail } from './requests/request-mail.ts';
+import { contentOfLine, type RequestMail, readCampaigns, readRequestMail } from './written-mail.ts';
 
 function conceptsOf(text: string): Set<Concept> {
   return new Set(conceptsIn(plainWords(text)).map(({ phrase }) => phrase.concept));
@@ -74,6 +74,8 @@ describe('a domain', () => {
     ['HR Service Desk', 'hr-desk-intake.com'],
     ['Отдел проверки', 'otdel-kontrol-msk.com'],
     ['', 'northfield-works.com'],
+    ['Northfield', 'northfield-account-update.com'],
+    ['Nordbanken', 'nordbanken-betalning.com'],
   ])('does not fit the name "%s": %s', (name, domain) => {
     expect(fitsDomain(name, domain)).toBe(false);
   });
@@ -83,7 +85,7 @@ describe('the mail that asks for something', () => {
   const open = readRequestMail('open');
   const isCold = ({ request }: RequestMail): boolean => request.startsWith('cold');
   const stopped = (mails: readonly RequestMail[]): RequestMail[] =>
-    mails.filter((mail) => verifyContent(contentOfRequest(mail)).verdict !== 'pass');
+    mails.filter((mail) => verifyContent(contentOfLine(mail)).verdict !== 'pass');
   const share = (mails: readonly RequestMail[]): number => stopped(mails).length / mails.length;
 
   test('is complete: pairs of 20 requests in 27 languages', () => {
@@ -101,7 +103,46 @@ describe('the mail that asks for something', () => {
   });
 });
 
+test('replies to another domain speak against a sender whose own domain fits', () => {
+  const mail = {
+    from: { displayName: 'Fabbriani Ceramiche', address: 'a@fabbriani.net', domain: 'fabbriani.net' },
+    subject: 'Our new bank details',
+    preview: null,
+    html: '',
+    text: 'Please pay all open invoices to our new bank account from today. Reply with the payment receipt.',
+    purpose: 'campaign',
+  } as const;
+  expect(verifyContent(mail).verdict).toBe('pass');
+  expect(verifyContent({ ...mail, replyTo: 'a@fabbriani-pagamenti.com' }).verdict).toBe('block');
+  expect(verifyContent({ ...mail, replyTo: 'billing@fabbriani.com' }).verdict).not.toBe('block');
+});
+
+describe('campaigns', () => {
+  const campaigns = readCampaigns('open');
+  const share = (label: string): number => {
+    const mails = campaigns.filter((mail) => mail.label === label);
+    return (
+      mails.filter((mail) => verifyContent(contentOfLine(mail)).verdict !== 'pass').length / mails.length
+    );
+  };
+
+  test('are complete: 27 languages, each id once', () => {
+    const all = [...campaigns, ...readCampaigns('sealed')];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(new Set(all.map(({ language }) => language))).toEqual(new Set(Object.keys(phrasesByLanguage)));
+  });
+
+  test('of honest senders pass, unlike phishing and cold mail', () => {
+    expect(share('honest')).toBeLessThan(honestCampaignShareMax);
+    expect(share('phishing')).toBeGreaterThan(phishingCampaignShareMin);
+    expect(share('cold')).toBeGreaterThan(coldCampaignShareMin);
+  });
+});
+
 /** Measured on the open half, rounded down for bad and up for honest mail. */
 const badShareMin = 0.65;
 const coldShareMin = 0.6;
 const honestShareMax = 0.03;
+const honestCampaignShareMax = 0.01;
+const phishingCampaignShareMin = 0.8;
+const coldCampaignShareMin = 0.8;

@@ -33,12 +33,14 @@ export type SeenMail = {
   bodyFrom: number;
   /** Index of the first word of hidden text, which ends at `bodyFrom`. */
   hiddenFrom: number;
+  /** Index of the first word of the last words, which say how to unsubscribe. */
+  footerFrom: number;
   links: SeenLink[];
   /** Registered domains of mailboxes that readers are asked to write to, except the sender's and the readers' own. */
   mailboxes: string[];
   namesOwnMailbox: boolean;
-  /** Replies go to a mailbox of another domain. */
-  answersElsewhere: boolean;
+  /** The registered domain that replies go to, if it is not the sender's. */
+  replyDomain: string | null;
   namesSender: boolean;
   html: SeenHtml;
   letters: PlainText;
@@ -52,6 +54,8 @@ export type SeenMail = {
 
 export type SeenLink = LinkTarget & { words: string; image: boolean; hidden: boolean; bare: boolean };
 
+/** About the length of a sentence with a link to unsubscribe and an address. */
+const footerWords = 25;
 /** Length of hidden text that an inbox shows as the preview. */
 const previewCharacters = 250;
 
@@ -69,11 +73,14 @@ export function readMail(content: VerifiedContent): SeenMail {
   const isOwn = (domain: string): boolean => registrableDomain(domain) === senderDomain;
   const isOthers = ({ address, domain }: SeenMailbox): boolean => !isOwn(domain) && !readers.has(address);
   const mailboxes = mailboxesIn(letters.text);
+  const replyTo = content.replyTo == null ? null : domainOf(content.replyTo);
   const body = undisguised(saidIn(letters.text));
   const subject = undisguised(saidIn(plainText(head).text));
   const nameWords = undisguised(splitWords(plainText(open(content.from.displayName ?? '')).text)).words;
   const namesOwnMailbox = mailboxes.some(({ domain }) => isOwn(domain));
   const preview = splitWords(beginning.text);
+  const bodyFrom = subject.words.length + preview.length;
+  const shownWords = splitWords(plainText(open(html.text === '' ? plain : html.text)).text).length;
   return {
     purpose: content.purpose,
     senderDomain,
@@ -83,14 +90,15 @@ export function readMail(content: VerifiedContent): SeenMail {
     subjectWords: undisguised(saidIn(plainText(open(content.subject)).text)).words,
     subject: content.subject,
     words: [...subject.words, ...preview, ...body.words],
-    bodyFrom: subject.words.length + preview.length,
+    bodyFrom,
     hiddenFrom: subject.words.length,
+    footerFrom: bodyFrom + shownWords - footerWords,
     links: linksOf(html, plain).filter(
       ({ kind, host, path }) => kind !== 'mail' || isOthers({ address: path, domain: host }),
     ),
     mailboxes: mailboxes.filter(isOthers).map(({ domain }) => registrableDomain(domain)),
     namesOwnMailbox,
-    answersElsewhere: content.replyTo != null && !isOwn(domainOf(content.replyTo)),
+    replyDomain: replyTo === null || isOwn(replyTo) ? null : registrableDomain(replyTo),
     namesSender:
       namesOwnMailbox ||
       fitsInOtherScript(content.from.displayName ?? '', senderDomain) ||

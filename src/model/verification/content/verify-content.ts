@@ -114,7 +114,9 @@ function decide(mail: SeenMail, { phishing, cold, asked }: Scores): ContentVerdi
     mail.purpose === 'campaign' &&
     cold.total >= (hasPitch(cold.evidence) ? coldThresholds.total : coldThresholds.smallTalk) &&
     cold.cues >= coldThresholds.cues &&
-    cold.letter >= coldThresholds.letter;
+    cold.letter >= coldThresholds.letter &&
+    // Customers also hear of prices and samples.
+    offersBusiness(cold.evidence, 'trade');
   const isCampaign = mail.purpose === 'campaign';
   const { requests, signals } = asked.evidence;
   // A single phrase in a long text may be about anything.
@@ -156,16 +158,18 @@ function suspectedReasons({ phishing, cold, asked }: Scores): BlockReason[] {
   const isAsking = asked.total >= askedThresholds.review;
   return [
     ...(isClose || isAsking ? (['PHISHING'] as const) : []),
-    ...(cold.total >= coldThresholds.review && offersBusiness(cold.evidence)
+    ...(cold.total >= coldThresholds.review &&
+    cold.evidence.cues.relation === undefined &&
+    offersBusiness(cold.evidence)
       ? (['COLD_EMAIL'] as const)
       : []),
   ];
 }
 
-/** Asking for a call or an answer is not enough: friends and associations do. */
-function offersBusiness({ cues }: ColdEvidence): boolean {
-  const offers = pitchThemes.filter((theme) => !asking.includes(theme) && (cues[theme] ?? 0) > 0);
-  return offers.length > 0 && cues.relation === undefined;
+/** Returns whether the letter offers something, because friends and associations also ask for a call or an answer. */
+function offersBusiness({ cues, letter }: ColdEvidence, besides?: PitchTheme): boolean {
+  if (letter.namesTheirWork !== undefined) return true;
+  return pitchThemes.some((theme) => !asking.includes(theme) && theme !== besides && (cues[theme] ?? 0) > 0);
 }
 
 /** Only bulk mail gets a warning. */
@@ -329,7 +333,9 @@ const selfWords = new Set(
 
 function coldEvidence(mail: SeenMail, hits: readonly PhraseHit[]): ColdEvidence {
   const counts = (theme: Theme): number => Math.max(0, pitchWeights[theme as keyof typeof pitchWeights] ?? 0);
-  const cues = densestTally(hits, counts, { bodyFrom: mail.bodyFrom, stretchWords });
+  // A footer says how to unsubscribe. Only a letter asks its reader to answer for that.
+  const said = hits.filter(({ at, phrase }) => at < mail.footerFrom || phrase.theme !== 'replyOptOut');
+  const cues = densestTally(said, counts, { bodyFrom: mail.bodyFrom, stretchWords });
   for (const theme of acquaintance) {
     const said = new Set(hits.filter(({ phrase }) => phrase.theme === theme).map(({ phrase }) => phrase))
       .size;

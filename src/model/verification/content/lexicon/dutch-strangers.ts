@@ -156,6 +156,12 @@ export const dutchStrangers: Lexicon = {
     koude ~ mail/acquisitie
   `,
   relation: `
+    u/je/jij/jullie ~ probeert/test/testen/gebruikt ~ sinds
+    uw/je/jouw ~ proefperiode/proefaccount/proefversie/aanvraag
+    zoals ~ afgesproken/besproken/beloofd
+    op onze ~ stand/beursstand
+    u/je ~ aangevraagd/geïmporteerd/aangemaakt/opgevraagd
+    beste/geachte ~ klant/klanten/leverancier/leveranciers/relatie/huurder/huurders/leden
     je/u hebt/heeft ~ nog geen/niet
     profiel ~ aanvullen/invullen
     nodig ~ team/collega's/vrienden uit

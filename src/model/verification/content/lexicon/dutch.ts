@@ -155,6 +155,8 @@ export const dutch: Lexicon = {
     voorkeuren ~ wijzigen/aanpassen
   `,
   warning: `
+    niemand/nooit ~ vraagt/vragen/belt
+    oplichting/oplichter
     oplichters/criminelen/fraudeurs
     valse/nep ~ mail/mails/bericht/berichten/site
     phishing ~

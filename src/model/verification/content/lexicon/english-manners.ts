@@ -48,6 +48,7 @@ export const englishManners: Lexicon = {
     good day
   `,
   optIn: `
+    our/this ~ mailing/email list
     haven't/have not seen you
     been a week/month since
     you/you've ~ signed/joined/imported/created/built/registered/enrolled ~ up/us/yesterday/first/account/your

@@ -2,6 +2,9 @@ import type { Lexicon } from './lexicon.ts';
 
 export const englishRelations: Lexicon = {
   relation: `
+    dear ~ customer/customers/client/clients/supplier/suppliers/tenant/tenants/colleague
+    on/at our ~ stand/booth
+    quote/quotation/estimate/samples ~ you ~ asked/requested/wanted
     you haven't/havent/have not ~ yet
     get the most out of
     set up/finish/complete your ~ profile/setup/account/workspace/store/onboarding

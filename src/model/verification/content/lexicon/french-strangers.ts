@@ -165,6 +165,14 @@ export const frenchStrangers: Lexicon = {
     vos coordonnées
   `,
   relation: `
+    vous ~ testez/essayez/utilisez ~ depuis
+    votre ~ essai/période d'essai
+    vous ~ avez ~ importé/ajouté/créé/activé/invité/testé
+    vous nous ~ avez/aviez ~ demandé/contacté/écrit
+    comme ~ convenu/promis/annoncé
+    sur notre stand
+    suite à votre ~ demande/visite/appel/passage
+    chers/chères/cher/chère ~ client/clients/cliente/clientes/fournisseur/fournisseurs/partenaires
     vous n'avez ~ pas encore
     complét* votre profil
     invitez ~ équipe/collègues/amis

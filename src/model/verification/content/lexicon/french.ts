@@ -174,6 +174,8 @@ export const french: Lexicon = {
     se désabonner/désinscrire
   `,
   warning: `
+    personne ~ demandera/demande
+    se font passer
     escrocs/fraudeurs/pirates/arnaqueurs
     faux ~ email/mail/mails/sms/message/messages/site
     phishing ~

@@ -182,6 +182,12 @@ export const germanStrangers: Lexicon = {
     ihren namen ~ habe/bekam/erhielt
   `,
   relation: `
+    ihre/ihren/ihrer/deine/deinen/deiner ~ testphase/testzugang/testversion/testkonto/probezeitraum/probemonat/probeabo/anfrage
+    sie/du ~ testen/testest/nutzen/nutzt ~ seit
+    wie ~ besprochen/vereinbart/versprochen/angekündigt
+    sie/du ~ angefragt/angefordert/importiert/hochgeladen/angelegt/ausprobiert
+    an unserem ~ stand/messestand
+    sehr geehrte/geehrter/geehrten ~ kundin/kunde/kunden/lieferant/lieferanten/geschäftspartner/mieter/mitglied/mitglieder
     haben/hast/habt sich/dich/euch ~ ~ angemeldet/registriert/eingeschrieben/beworben
     haben/hast/habt ~ ~ bei uns ~ bestellt/gekauft/gebucht
     seit ~ mitglied/kunde/kundin/dabei

@@ -201,6 +201,8 @@ export const german: Lexicon = {
     als ~ kunde/mitglied/abonnent
   `,
   warning: `
+    niemand ~ fragt/fordert/verlangt
+    betrug ~ erkennen/schützen/vermeiden
     betrüger/kriminelle/betrügern
     gefälschte/falsche ~ mail/mails/email/nachrichten/seite/webseite
     nachgemachte/nachgemachten

@@ -172,6 +172,12 @@ export const italianStrangers: Lexicon = {
     fonti pubbliche
   `,
   relation: `
+    ha/hai/avete ~ attivato/caricato/importato/creato/iniziato/provato
+    ci ~ ha/hai/avete ~ chiesto/richiesto/scritto/contattato
+    come ~ concordato/promesso/anticipato
+    al nostro ~ stand
+    la tua/sua ~ prova/richiesta
+    spett/spettabile/gentile/gentili ~ cliente/clienti/fornitore/fornitori/socio/soci
     non hai/ha ancora
     complet* ~ tuo/suo profilo
     invita/inviti ~ team/colleghi/amici

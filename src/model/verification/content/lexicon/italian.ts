@@ -145,6 +145,8 @@ export const italian: Lexicon = {
     cancellarti/disiscriverti
   `,
   warning: `
+    nessuno/mai ~ chiederà/chiederanno/telefona
+    truffa/truffe/raggiro/raggiri
     truffatori/criminali
     false/falsi/falsa ~ email/mail/messaggi/sito
     phishing ~

@@ -162,6 +162,11 @@ export const portugueseStrangers: Lexicon = {
     fontes públicas
   `,
   relation: `
+    você/vocês/nos ~ pediu/pediram/solicitou/testou/importou/ativou/criou
+    como ~ combinado/combinámos/combinamos/prometido/acordado
+    sua/seu/tua/teu ~ teste/período de teste/avaliação gratuita/pedido de orçamento
+    no nosso ~ stand/estande
+    prezado/prezada/prezados/caro/cara/caros/estimado/estimados ~ cliente/clientes/fornecedor/fornecedores/associado/associados
     ainda não ~ criou/configurou/completou/convidou/concluiu
     complet* ~ seu/o perfil
     convide ~ equipe/equipa/colegas/amigos

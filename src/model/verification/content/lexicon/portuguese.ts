@@ -203,6 +203,8 @@ export const portuguese: Lexicon = {
     caso não ~ deseje/queira ~ receber/mais
   `,
   warning: `
+    nunca/jamais/ninguém ~ pedirá/pedirão/liga
+    burla/burlas/burlões/golpista
     golpistas/criminosos/fraudadores
     email/mensagem/mensagens/site falso/falsa/falsas
     nunca ~ solicita*/pedimos/pede/compartilhe

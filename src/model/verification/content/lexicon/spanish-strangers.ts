@@ -167,6 +167,11 @@ export const spanishStrangers: Lexicon = {
     no nos hemos ~ conocido/visto
   `,
   relation: `
+    nos ~ pidió/pidieron/pediste/solicitó/solicitaste/encargó/encargaste
+    como/según ~ quedamos/acordamos/hablamos/acordado/prometido
+    en/por nuestro ~ stand
+    ha/has ~ activado/subido/importado/cargado/probado/empezado
+    su/tu ~ prueba gratuita/gratis
     todavía/aún no ~ has/ha
     complet* ~ tu/su perfil
     invita/invite ~ equipo/compañeros/amigos

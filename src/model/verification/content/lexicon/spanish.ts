@@ -158,6 +158,8 @@ export const spanish: Lexicon = {
     darse/darte de baja
   `,
   warning: `
+    nunca/jamás/nadie ~ pedirá/pide/pedirán/llamará/bloquea
+    engañar*/suplant*/timo/timos
     estafadores/delincuentes/ciberdelincuentes
     correo/correos/mensaje/mensajes/web falso/falsos/falsa
     phishing ~

@@ -1,3 +1,4 @@
+import { type Concept, requests } from './concept.ts';
 import { phrasesByLanguage } from './languages.ts';
 import { romanized } from './romanized.ts';
 
@@ -9,13 +10,16 @@ const stemLettersMin = 4;
  * The words of all phrases in Latin letters, also joined as in addresses, and the beginnings of words. The build writes
  * the value of this module, because computing it takes 150 ms.
  */
-export const dictionaryTable = readDictionary();
+export const dictionaryTable = { ...readDictionary(), asked: readDictionary(new Set(requests)) };
 
-function readDictionary(): { words: string[]; stems: string[] } {
+type Dictionary = { words: string[]; stems: string[] };
+
+function readDictionary(concepts: ReadonlySet<Concept> | null = null): Dictionary {
   const words = new Set<string>();
   const stems = new Set<string>();
   for (const phrases of Object.values(phrasesByLanguage)) {
-    for (const lines of Object.values(phrases)) {
+    for (const [concept, lines] of Object.entries(phrases) as [Concept, string][]) {
+      if (concepts !== null && !concepts.has(concept)) continue;
       for (const part of romanized(lines).split(/[\n/+]/)) addWords(part.trim(), words, stems);
     }
   }

@@ -18,28 +18,48 @@ const stemLettersMin = 4;
 const endingLettersMax = 3;
 
 /** Words of addresses that no phrase contains. */
-const addressWords =
-  'hr it tax toll fee gift id sms qr ceo bank help desk and app apps auth biz box card cards center centre centro central check client clients cloud com company connect corp data ' +
-  'department depot desk digital direct doc docs drive email equipe express file files finance financial first for from fund ' +
-  'funds global gmbh group home host hub inc info international invest link live llc local ltd mail mailbox mails manage ' +
-  'market media mobile net network news noreply now office one online order page panel pass pay pin platform plus point pro ' +
-  'process quick reply request server shop site sms staff store system team teams tech the today tools top trade transfer ' +
-  'trust user users view von web webmail world www zone abteilung dienst kunden merkezi tim tuki osasto podpora oddeleni ' +
-  'servicio atencion cliente clientes afdeling dienst klanten oddzial biuro dzial otdel sluzhba viddil tmima merkaz';
-let dictionary: { words: ReadonlySet<string>; stems: ReadonlySet<string> } | undefined;
+const addressWords = new Set(
+  (
+    'hr it tax toll fee gift id sms qr ceo bank help desk and app apps auth biz box card cards center centre centro central check client clients cloud com company connect corp data ' +
+    'department depot desk digital direct doc docs drive email equipe express file files finance financial first for from fund ' +
+    'funds global gmbh group home host hub inc info international invest link live llc local ltd mail mailbox mails manage ' +
+    'market media mobile net network news noreply now office one online order page panel pass pay pin platform plus point pro ' +
+    'process quick reply request server shop site sms staff store system team teams tech the today tools top trade transfer ' +
+    'trust user users view von web webmail world www zone abteilung dienst kunden merkezi tim tuki osasto podpora oddeleni ' +
+    'servicio atencion cliente clientes afdeling dienst klanten oddzial biuro dzial otdel sluzhba viddil tmima merkaz'
+  ).split(' '),
+);
+let dictionary: Words | undefined;
+let asked: Words | undefined;
+
+type Words = { words: ReadonlySet<string>; stems: ReadonlySet<string> };
 
 /** Reads the dictionary with the first name that is compared, because most mails need no comparison. */
-function readDictionary(): NonNullable<typeof dictionary> {
+function readDictionary(): Words {
   dictionary ??= {
-    words: new Set([...dictionaryTable.words, ...baitWords, ...addressWords.split(' ')]),
+    words: new Set([...dictionaryTable.words, ...baitWords, ...addressWords]),
     stems: new Set(dictionaryTable.stems),
   };
   return dictionary;
 }
 
+/** Returns whether phishers add the word to a company's name in a domain: `update` in `name-update.example`. */
+function isBait(word: string): boolean {
+  asked ??= {
+    words: new Set(dictionaryTable.asked.words),
+    stems: new Set(dictionaryTable.asked.stems),
+  };
+  if (baitWords.has(word)) return true;
+  return !addressWords.has(word) && (asked.words.has(word) || beginsWithStem(word, asked.stems));
+}
+
 function isOrdinary(word: string): boolean {
   const { words, stems } = readDictionary();
   if (isMadeOfWords(word, words)) return true;
+  return beginsWithStem(word, stems);
+}
+
+function beginsWithStem(word: string, stems: ReadonlySet<string>): boolean {
   for (let end = word.length; end >= stemLettersMin && end >= word.length - endingLettersMax; end -= 1) {
     if (stems.has(word.slice(0, end))) return true;
   }
@@ -95,6 +115,7 @@ export function fitsDomain(name: string, registrable: string): boolean {
   const joined = words.join('');
   const isNamed = joined === label || (label.length >= beginningLetters && joined.includes(label));
   if (isNamed && !isWordyDomain(registrable)) return true;
+  if (parts.some((part) => !joined.includes(part) && isBait(part))) return false;
   const initials = words.map((word) => word[0]!).join('');
   if (initials.length >= wordLettersMin && parts.includes(initials)) return true;
   const bones = parts.map(consonantsIn);

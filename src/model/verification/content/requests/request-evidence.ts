@@ -57,7 +57,11 @@ export function requestEvidence(
     const measured = Number(strength ?? 0);
     if (measured > 0) signals[signal] = measured;
   };
-  const fits = fitsDomain(mail.name, mail.senderDomain);
+  const { replyDomain } = mail;
+  // An answer that goes elsewhere must reach the same company.
+  const fits = [mail.senderDomain, replyDomain ?? mail.senderDomain].every((domain) =>
+    fitsDomain(mail.name, domain),
+  );
   note('fits', fits);
   note('nameless', !mail.namesSender);
   note('strangeName', structure.strangeName);
@@ -72,7 +76,7 @@ export function requestEvidence(
     'obscuredLink',
     obscuring.some((signal: StructureSignal) => structure[signal] !== undefined),
   );
-  note('otherReply', mail.answersElsewhere);
+  note('otherReply', replyDomain !== null);
   note('replyOnly', pages.length === 0);
   note('picture', mail.html.images > 0 && pages.length === 0);
   for (const concept of ['deadline', 'subscribed'] as const) note(concept, found.has(concept));
