@@ -107,6 +107,8 @@ export const lists: Asked[] = [
   { what: 'segment of an attribute', path: `/api/v2/segments/${seeded.segments.attribute}` },
   { what: 'segment of a count', path: `/api/v2/segments/${seeded.segments.count}` },
   { what: 'segment of a status', path: `/api/v2/segments/${seeded.segments.status}` },
+  { what: 'audience of a draft, kept count', path: `/api/v2/campaigns/${seeded.draft}/audience` },
+  { what: 'audience of a draft, exact', path: `/api/v2/campaigns/${seeded.draft}/audience?exact=true` },
   { what: 'report of a campaign', path: `/api/v2/campaigns/${seeded.campaign}/report` },
   {
     what: 'delete a tag of a quarter of the subscribers',

@@ -13,6 +13,7 @@ export type ListsSize = {
 export const seeded = {
   campaign: 'cmp_00000000000000000000000001',
   rareCampaign: 'cmp_00000000000000000000000002',
+  draft: 'cmp_00000000000000000000000003',
   tag: 'tag_00000000000000000000000001',
   segments: {
     attribute: 'seg_00000000000000000000000001',
@@ -57,6 +58,10 @@ export function seedLists(
      SELECT value, ${org}, 'News', '{"tags":{"any":[],"all":[],"none":[]},"filter":null,"segmentId":null,"subscriberIds":[]}',
        'SENT', 0, 'UTC', '[]', 1, 0, 'news', 0, 0, ${firstMs}, ${firstMs}
      FROM json_each('${JSON.stringify([seeded.campaign, seeded.rareCampaign])}')`,
+    `INSERT INTO campaigns (id, organization, name, audience, status, paused, timezone, badges, revision, gathering, search,
+       created_at, updated_at)
+     VALUES ('${seeded.draft}', ${org}, 'Next news', '{"tags":{"any":[],"all":[],"none":[]},"filter":{"field":"attributes.plan","operator":"eq","value":"gold"},"segmentId":null,"subscriberIds":[]}',
+       'DRAFT', 0, 'UTC', '[]', 1, 0, 'next news', 0, 0)`,
   ];
   const letters = [
     `INSERT INTO emails (id, organization, source, delivery_mode, last_event, last_event_at, last_event_machine, created_at,
@@ -101,7 +106,7 @@ export function seedLists(
        ('${seeded.segments.count}', ${org}, 'Regulars', 'regulars', '{"field":"event.order.paid","operator":"count_gte","value":2}', 0, 0),
        ('${seeded.segments.status}', ${org}, 'Still active', 'still active', '{"field":"status","operator":"eq","value":"ACTIVE"}', 0, 0)`,
     `INSERT INTO counts (organization, counted, amount) VALUES (${org}, 'subscribers', ${subscribers}), (${org}, 'tags', 1),
-       (${org}, 'campaigns', 2) ON CONFLICT (organization, counted) DO UPDATE SET amount = counts.amount + excluded.amount`,
+       (${org}, 'campaigns', 3) ON CONFLICT (organization, counted) DO UPDATE SET amount = counts.amount + excluded.amount`,
     'PRAGMA wal_checkpoint(TRUNCATE)',
   ];
   for (const statement of people) connection.exec(statement);

@@ -39,36 +39,56 @@ export class KeptAnswers<Answer> {
     make: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
     signal?.throwIfAborted();
-    const key = `${organization} ${place}`;
-    const kept = this.#kept.get(key);
-    if (kept && kept.until > this.#clock.monotonic()) return kept.answer;
-    let underway = this.#underway.get(key);
-    if (!underway) {
-      const left = new AbortController();
-      const started: Underway<Answer> = { making: make(left.signal), waiting: 0, left };
-      underway = started;
-      this.#underway.set(key, started);
-      const isCurrent = (): boolean => this.#underway.get(key) === started;
-      started.making.then(
-        (answer) => {
-          // Otherwise it was forgotten meanwhile: waiting callers get it, later ones do not.
-          if (isCurrent()) this.#keep(key, organization, answer);
-          if (isCurrent()) this.#underway.delete(key);
-        },
-        () => {
-          if (isCurrent()) this.#underway.delete(key);
-        },
-      );
-    }
-    return await this.#wait(key, underway, signal);
+    const kept = this.kept(organization, place);
+    if (kept !== undefined) return kept;
+    const key = keyOf(organization, place);
+    return await this.#wait(key, this.#underway.get(key) ?? this.#start(key, organization, make), signal);
+  }
+
+  kept(organization: number, place: string): Answer | undefined {
+    const kept = this.#kept.get(keyOf(organization, place));
+    return kept && kept.until > this.#clock.monotonic() ? kept.answer : undefined;
+  }
+
+  /** Makes a kept answer again in the background. An organization has one such renewal at a time. */
+  renew(organization: number, place: string, make: (signal: AbortSignal) => Promise<Answer>): void {
+    const isBusy = this.#underway.keys().some((key) => key.startsWith(keyOf(organization, '')));
+    if (!isBusy) this.#start(keyOf(organization, place), organization, make);
+  }
+
+  /** Keeps an answer that the caller made. */
+  keep(organization: number, place: string, answer: Answer): void {
+    this.#keep(keyOf(organization, place), organization, answer);
   }
 
   /** Drops an organization's answers, including answers in progress. */
   forget(organization: number): void {
     for (const [key, one] of this.#kept) if (one.organization === organization) this.#drop(key);
     for (const key of this.#underway.keys()) {
-      if (key.startsWith(`${organization} `)) this.#underway.delete(key);
+      if (key.startsWith(keyOf(organization, ''))) this.#underway.delete(key);
     }
+  }
+
+  #start(
+    key: string,
+    organization: number,
+    make: (signal: AbortSignal) => Promise<Answer>,
+  ): Underway<Answer> {
+    const left = new AbortController();
+    const started: Underway<Answer> = { making: make(left.signal), waiting: 0, left };
+    this.#underway.set(key, started);
+    const isCurrent = (): boolean => this.#underway.get(key) === started;
+    started.making.then(
+      (answer) => {
+        // Otherwise it was forgotten meanwhile: waiting callers get it, later ones do not.
+        if (isCurrent()) this.#keep(key, organization, answer);
+        if (isCurrent()) this.#underway.delete(key);
+      },
+      () => {
+        if (isCurrent()) this.#underway.delete(key);
+      },
+    );
+    return started;
   }
 
   async #wait(key: string, underway: Underway<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
@@ -122,4 +142,8 @@ export class KeptAnswers<Answer> {
     if (left === 0) this.#octetsByOrganization.delete(organization);
     else this.#octetsByOrganization.set(organization, left);
   }
+}
+
+function keyOf(organization: number, place: string): string {
+  return `${organization} ${place}`;
 }

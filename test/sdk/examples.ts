@@ -139,10 +139,7 @@ export const examples = {
   'campaigns.pause': (posthouse: Posthouse) => posthouse.campaigns.pause('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),
   'campaigns.resume': (posthouse: Posthouse) => posthouse.campaigns.resume('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),
   'campaigns.end': (posthouse: Posthouse) => posthouse.campaigns.end('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),
-  'campaigns.redirectLink': (posthouse: Posthouse) => posthouse.campaigns.redirectLink('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', {
-    url: 'https://acme.example/sale-2026',
-    to: 'https://acme.example/sale-2027',
-  }),
+  'campaigns.redirectLink': (posthouse: Posthouse) => posthouse.campaigns.redirectLink('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { url: 'https://acme.example/sale-25', to: 'https://acme.example/sale-26' }),
   'campaigns.archive': (posthouse: Posthouse) => posthouse.campaigns.archive('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),
   'campaigns.restore': (posthouse: Posthouse) => posthouse.campaigns.restore('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),
   'campaigns.recipients': (posthouse: Posthouse) => posthouse.campaigns.recipients('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'skipped' }),

@@ -9,7 +9,7 @@ import { campaignExample } from './campaign-example.ts';
 export const archiveCampaign = defineTool({
   name: 'archive_campaign',
   title: 'Archive campaign',
-  summary: 'Archive a campaign that is a draft or was sent.',
+  summary: 'Archive a draft or sent campaign.',
   toolset: 'campaigns',
   rare: true,
   input: z.strictObject({ campaignId: IdInput }),

@@ -14,7 +14,8 @@ import { viewSend } from '../../src/engine/audience/view-send.ts';
 import { listCampaignWarnings as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
 import { type Audience, type CampaignRecord, isForAllActive } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
-import type { AudienceView } from '../../src/model/sending/audience-view.ts';
+import { Instant, isoInstant } from '../../src/model/instant.ts';
+import { type AudienceView, describeAge } from '../../src/model/sending/audience-view.ts';
 import { Skipped, shownSkips } from '../../src/model/sending/skipped.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
@@ -22,15 +23,16 @@ import type { OrganizationStore } from '../../src/store/store.ts';
 export const previewCampaignAudience = defineTool({
   name: 'preview_campaign_audience',
   title: 'Preview campaign audience',
-  summary: 'Count the recipients of a campaign, and the skipped subscribers by reason.',
+  summary: 'Count the recipients of a campaign, and skipped subscribers by reason.',
   toolset: 'campaigns',
-  input: z.strictObject({ campaignId: IdInput }),
+  input: z.strictObject({ campaignId: IdInput, exact: z.boolean().optional().describe('Count now') }),
   output: z.object({
     object: z.literal('audience'),
     campaignId: z.string(),
     /** In words. */
     audience: untrusted(z.string()),
     count: z.int(),
+    counted_at: Instant,
     skipped: z.array(Skipped),
     sample: z.array(z.object({ id: z.string(), email: untrusted(z.string()) })),
     warnings: z.array(z.string()),
@@ -46,12 +48,13 @@ export const previewCampaignAudience = defineTool({
       campaignId: 'cmp_01kb3k7f5d2c8n1r4s6t9v0w3x',
       audience: 'ACTIVE subscribers with tag “customer”',
       count: 1,
+      counted_at: '2026-11-21T09:30:00.000Z',
       skipped: [{ reason: 'unsubscribed', count: 2 }],
       sample: [{ id: 'sub_01kb3k7f5d2c8n1r4s6t9v0w3x', email: 'ada@example.com' }],
       warnings: [],
     },
   },
-  async run({ store, engine, caller, now, fail, signal, progress }, { campaignId }) {
+  async run({ store, engine, caller, now, fail, signal, progress }, { campaignId, exact = false }) {
     const waiting = { signal, progress };
     const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
     // A started campaign keeps its enrolled recipients, whatever the audience matches now.
@@ -61,12 +64,13 @@ export const previewCampaignAudience = defineTool({
     const view =
       terms === null
         ? await viewLedger(engine, store, campaign, waiting)
-        : await viewSend(engine, caller, store, terms, at, waiting);
+        : await viewSend(engine, caller, store, terms, at, waiting, exact);
     return {
       object: 'audience' as const,
       campaignId: campaign.id,
       audience: await nameAudience(store, begun ? campaign.progress!.audience : campaign.audience),
       count: view.count,
+      counted_at: isoInstant(view.countedAt),
       skipped: shownSkips(view.skipped),
       sample: view.sample,
       warnings: begun
@@ -96,7 +100,9 @@ async function warningsBefore(
   now: number,
 ): Promise<string[]> {
   const { segmentId, filter } = audience;
-  const warnings: string[] = [];
+  const age = describeAge(now - view.countedAt);
+  const warnings =
+    age === null ? [] : [`${age}: ask again for a newer count, or pass exact: true to count now`];
   for (const { path, message } of (await listDeletedParts(store, audience)).slice(0, goneListedMax)) {
     warnings.push(`${path} ${message}: send_campaign would refuse it`);
   }
@@ -111,7 +117,7 @@ async function warningsBefore(
   if (isForAllActive(audience)) {
     warnings.push('No audience is set: all ACTIVE subscribers will receive it');
   }
-  if (view.count === 0 && view.complete) warnings.push(noRecipientNow);
+  if (view.count === 0 && view.complete && age === null) warnings.push(noRecipientNow);
   if (view.complete && view.count > judgedMax) warnings.push(countedAlone);
   return [...warnings, ...warningsOf(view)];
 }

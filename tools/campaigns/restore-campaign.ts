@@ -10,7 +10,7 @@ import { campaignExample } from './campaign-example.ts';
 export const restoreCampaign = defineTool({
   name: 'restore_campaign',
   title: 'Restore campaign',
-  summary: 'Turn an archived campaign that was never sent into a draft again.',
+  summary: 'Turn an archived campaign that was never sent into a draft.',
   toolset: 'campaigns',
   rare: true,
   input: z.strictObject({ campaignId: IdInput }),

@@ -11,7 +11,7 @@ import { domainExample } from './domain-example.ts';
 export const rotateDomainDkim = defineTool({
   name: 'rotate_domain_dkim',
   title: 'Rotate DKIM keys',
-  summary: 'Create new DKIM keys for a sending domain and return their DNS records.',
+  summary: 'Create new DKIM keys for a domain and return their DNS records.',
   advice: 'Publish the records. The old keys sign until DNS shows the new ones.',
   toolset: 'deliverability',
   rare: true,

@@ -64,6 +64,24 @@ export async function countAudience(
   return amount;
 }
 
+/** Stops at the first match. Returns false too if more than `slicesMax` slices would have to be read. */
+export async function matchesNone(
+  store: OrganizationStore,
+  terms: AudienceTerms,
+  now: number,
+  slicesMax: number,
+): Promise<boolean> {
+  let after: number | null = 0;
+  for (let slices = 0; slices < slicesMax; slices += 1) {
+    const slice = await store.audiences.slice(terms, now, after);
+    if (slice.parts.some(({ amount }) => amount > 0)) return false;
+    after = slice.next;
+    if (after === null) return true;
+    await nextTurn();
+  }
+  return false;
+}
+
 /** An index counts subscribers by status alone. */
 function statusesAlone(terms: AudienceTerms): SubscriberStatus[] | null {
   if (terms.subscriberIds || terms.allTags.length + terms.anyTags.length + terms.noTags.length > 0)
@@ -87,7 +105,7 @@ export async function viewAudience(
   drawing: LotDrawing | null = null,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
-  const view = emptyView();
+  const view = emptyView(clock.now());
   const tell = waiting && countedProgress(waiting, undefined, 'looked at');
   for (let after: number | null = 0; after !== null; await nextTurn()) {
     const { parts, next } = await store.audiences.slice(terms, now, after);
@@ -122,7 +140,7 @@ export async function viewLedger(
   waiting?: Waiting,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
-  const view = emptyView();
+  const view = emptyView(clock.now());
   const tell = waiting && countedProgress(waiting, undefined, 'looked at');
   const { rows } = await store.recipients.page(campaign, {}, { limit: ledgerSampledMax });
   for (const { state, subscriberId, email } of rows) {
@@ -147,8 +165,9 @@ function seenOf({ count, skipped }: AudienceView): number {
   return [...skipped.values()].reduce((sum, one) => sum + one.count, count);
 }
 
-function emptyView(): AudienceView {
-  return { count: 0, skipped: new Map(), suppressedForATime: 0, sample: [], complete: true, slices: 0 };
+function emptyView(countedAt: number): AudienceView {
+  const view = { count: 0, suppressedForATime: 0, complete: true, slices: 0, countedAt };
+  return { ...view, skipped: new Map(), sample: [] };
 }
 
 function note(view: AudienceView, { status, suppressed, amount }: AudiencePart): void {

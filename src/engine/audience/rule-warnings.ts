@@ -3,7 +3,7 @@ import type { Rule } from '../../model/segment/rule.ts';
 import { reactionsIn } from '../../model/segment/rule-names.ts';
 import { toolRemedies } from '../../model/text/tool-remedies.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { countAudience } from './count-audience.ts';
+import { matchesNone } from './count-audience.ts';
 import { resolveRuleAlone } from './resolve-audience.ts';
 import { unknownFields, unknownFieldWarnings } from './unknown-fields.ts';
 
@@ -34,7 +34,7 @@ async function reactionWarnings(
     const { what, setting } = reactionTracking[field];
     if (await store.domains.someTrack(what)) continue;
     const having = await resolveRuleAlone(store, { field, operator: 'exists' });
-    if ((await countAudience(store, having, now, slicesOfReactionMax)) !== 0) continue;
+    if (!(await matchesNone(store, having, now, slicesOfReactionMax))) continue;
     warnings.push(
       `${places[0]!.path} uses ${what}, but no domain tracks ${what}, so none were recorded. ${toolRemedies.track.assistant} ${setting}: true`,
     );

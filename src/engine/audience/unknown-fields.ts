@@ -2,7 +2,7 @@ import type { Rule } from '../../model/segment/rule.ts';
 import { type CustomField, customFieldsIn } from '../../model/segment/rule-names.ts';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { countAudience } from './count-audience.ts';
+import { matchesNone } from './count-audience.ts';
 import { resolveRuleAlone } from './resolve-audience.ts';
 
 /** Attributes and events have no index, so each check scans subscribers. */
@@ -29,7 +29,7 @@ export async function unknownAmong<Field extends CustomField>(
   const found: Field[] = [];
   for (const [field, at] of [...places].slice(0, fieldsSoughtMax)) {
     const having = await resolveRuleAlone(store, { field, operator: 'exists' });
-    if ((await countAudience(store, having, now, slicesOfFieldMax)) === 0) found.push(...at);
+    if (await matchesNone(store, having, now, slicesOfFieldMax)) found.push(...at);
   }
   return found;
 }

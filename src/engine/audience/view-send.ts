@@ -1,5 +1,6 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { KeptAnswers, keptMs } from '../../concurrency/kept-answers.ts';
+import { dayMs } from '../../model/instant.ts';
 import type { AudienceView } from '../../model/sending/audience-view.ts';
 import { countSkipped } from '../../model/sending/skipped.ts';
 import type { AudienceTerms } from '../../store/audience/audience-sql.ts';
@@ -10,24 +11,33 @@ import type { Engine } from '../context/scope.ts';
 import { findCoolingDown } from '../recipients/find-cooling-down.ts';
 import { isJudged, judgedMax, sampleMax, viewAudience } from './count-audience.ts';
 
-/** Views of at most this many slices, about 100 ms, are not cached. */
-const slicesUnkeptMax = 20;
-/** A view is cached for ten times its computing time: an organization spends at most a tenth of the time counting. */
-const keptMsPerSlice = 50;
+/** Views of at most this many slices, a few milliseconds each, are counted for each preview. */
+const slicesUnkeptMax = 4;
+/** A view is fresh for ten times its computing time: an organization spends at most a tenth of the time counting. */
+const freshMsPerSlice = 50;
+/** A complete count is shown with its age and renewed in the background. */
+const shownMsMax = dayMs;
 const sampleOctets = 200;
 const viewOctets = 1_000;
 const skippedAtRest = 'rate_limited';
 
-/** Without the cache, each preview would count a million people again. */
+/** A partial view is a lower bound, so it is shown only while it is fresh. */
 export function audienceViews(clock: Clock): KeptAnswers<AudienceView> {
   return new KeptAnswers<AudienceView>(
     clock,
     ({ sample }) => viewOctets + sample.length * sampleOctets,
-    ({ slices }) => (slices <= slicesUnkeptMax ? 0 : Math.min(keptMs, slices * keptMsPerSlice)),
+    (view) => (view.slices <= slicesUnkeptMax ? 0 : view.complete ? shownMsMax : freshMs(view)),
   );
 }
 
-/** Excludes recipients in cooldown, but only if the audience fits into one page. */
+function freshMs({ slices }: AudienceView): number {
+  return Math.min(keptMs, slices * freshMsPerSlice);
+}
+
+/**
+ * Excludes recipients in cooldown, but only if the audience fits into one page.
+ * @param exact counts now; otherwise a kept view is returned at once
+ */
 export async function viewSend(
   engine: Engine,
   caller: Pick<Caller, 'organization' | 'token'>,
@@ -35,8 +45,9 @@ export async function viewSend(
   terms: AudienceTerms,
   at: number,
   waiting: Waiting,
+  exact: boolean,
 ): Promise<AudienceView> {
-  const view = structuredClone(await keptView(engine, store, terms, at, waiting));
+  const view = structuredClone(await keptView(engine, store, terms, at, waiting, exact));
   if (isJudged(view)) {
     const emails = view.sample.map(({ email }) => email);
     const resting = await findCoolingDown(engine, caller, emails, at);
@@ -45,16 +56,16 @@ export async function viewSend(
     for (const rest of resting.values())
       countSkipped(view.skipped, { reason: skippedAtRest, count: 1, ...rest });
   }
-  return { ...view, sample: await withoutErased(store, view.sample.slice(0, sampleMax)) };
+  return { ...view, sample: await stillActive(store, view.sample.slice(0, sampleMax)) };
 }
 
-/** People in a cached view may have been erased since. */
-async function withoutErased(
+/** People in a cached view may have been erased or have unsubscribed since. */
+async function stillActive(
   store: OrganizationStore,
   sample: AudienceView['sample'],
 ): Promise<AudienceView['sample']> {
   const subscribers = await store.subscribers.findAll(sample.map(({ email }) => email));
-  const ids = new Set(subscribers.map(({ id }) => id));
+  const ids = new Set(subscribers.flatMap(({ id, status }) => (status === 'ACTIVE' ? [id] : [])));
   return sample.filter(({ id }) => ids.has(id));
 }
 
@@ -64,11 +75,27 @@ async function keptView(
   terms: AudienceTerms,
   at: number,
   { signal, progress }: Waiting,
+  exact: boolean,
 ): Promise<AudienceView> {
-  const later = at > engine.world.clock.now() ? at : null;
-  const place = JSON.stringify([terms, later]);
-  return await engine.audienceViews.answer(store.organization, place, signal, async (left) => {
-    const view = await viewAudience(engine, store, terms, at, { signal: left, progress }, judgedMax);
+  const { audienceViews: views, world } = engine;
+  const now = world.clock.now();
+  const place = JSON.stringify([terms, at > now ? at : null]);
+  const count = async (waiting: Waiting): Promise<AudienceView> => {
+    const view = await viewAudience(engine, store, terms, at, waiting, judgedMax);
     return isJudged(view) ? view : { ...view, sample: view.sample.slice(0, sampleMax) };
-  });
+  };
+  if (exact) {
+    // A count in progress may have passed a subscriber before the caller changed it, so it is not shared.
+    const view = await count({ signal, progress });
+    views.keep(store.organization, place, view);
+    return view;
+  }
+  const kept = views.kept(store.organization, place);
+  if (!kept) {
+    return await views.answer(store.organization, place, signal, (left) => count({ signal: left, progress }));
+  }
+  if (now - kept.countedAt > freshMs(kept)) {
+    views.renew(store.organization, place, (left) => count({ signal: left, progress: () => {} }));
+  }
+  return kept;
 }

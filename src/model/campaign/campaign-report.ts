@@ -77,7 +77,7 @@ export const CampaignReport = z.object({
   read: z
     .object({ recipients: z.int(), of: z.int() })
     .describe(
-      'Number of recipients behind series, links and bounces. If it is below the total, they are an even sample',
+      'Recipients behind series, links and bounces. If it is below the total, they are an even sample',
     ),
   notes: z.array(z.string()),
 });

@@ -103,7 +103,7 @@ export function describeAbTest({ variants, percent, metric, waitMinutes, winner 
 
 const minutesOfHour = 60;
 
-function describeDuration(minutes: number): string {
+export function describeDuration(minutes: number): string {
   const hours = minutes / minutesOfHour;
   const [amount, unit] = Number.isInteger(hours) && hours > 0 ? [hours, 'hour'] : [minutes, 'minute'];
   return `${amount.toLocaleString('en')} ${unit}${amount === 1 ? '' : 's'}`;

@@ -123,9 +123,7 @@ export const Email = z.object({
       'Calls and workflow steps that caused the email, nearest first. null: mail from earlier versions',
     ),
   template: MailTemplateAnswer.nullable().describe('Template with the version that was sent'),
-  content_removed_at: Instant.nullable().describe(
-    'Time when html and text were removed because of POSTHOUSE_RETENTION_DAYS',
-  ),
+  content_removed_at: Instant.nullable().describe('Time when POSTHOUSE_RETENTION_DAYS removed html and text'),
   attachments: z
     .array(
       z.object({

@@ -70,7 +70,7 @@ export const Integration = z.object({
   proof: z
     .enum(proofKinds)
     .describe('What a valid request proves: body and time, body only, origin only, or knowledge of the URL'),
-  sends: z.boolean().describe('Whether the mail that the send-email hook requests is sent'),
+  sends: z.boolean().describe('Whether mail that the send-email hook requests is sent'),
   mapping: z.record(z.string(), z.unknown()),
   topic: z.string().nullable().describe('Trusted SNS topic'),
   last_received_at: Instant.nullable(),

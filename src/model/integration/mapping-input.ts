@@ -66,7 +66,7 @@ export const MappingInput = z
     relay: oneLine(253)
       .min(1)
       .optional()
-      .describe('Feedback: host of the mail relay, if it is not the provider’s default'),
+      .describe('Feedback: host of the mail relay, if not the provider’s default'),
     from: oneLine(320).min(1).optional().describe('Supabase: sender of the auth mails'),
     url: z
       .url({ protocol: /^https?$/ })

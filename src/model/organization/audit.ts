@@ -74,7 +74,7 @@ export const AuditEntry = z.object({
     .array(CauseLink)
     .nullable()
     .describe(
-      'The call, in the same form as the cause of an email, with its root token and approval. null: entries from earlier versions',
+      'The call, in the form of an email’s cause, with its root token and approval. null: entries from earlier versions',
     ),
   outcome: z
     .string()

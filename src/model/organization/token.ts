@@ -292,7 +292,7 @@ export const tokenFields = {
 export const AssistantInput = z
   .boolean()
   .describe(
-    'The token is for an assistant: without approval it can mail only a few people, over every interface. Always true for tokens that an assistant creates',
+    'The token is for an assistant: without approval it can mail only a few people, over every interface. Always true if an assistant creates it',
   )
   .meta(
     shownAs({

@@ -154,7 +154,7 @@ export const ConsentInput = z
     ip: oneLine(45).optional(),
     source: oneLine(256).optional(),
   })
-  .describe('Proof of opt-in: when, from which address and where they opted in')
+  .describe('Proof of opt-in: when, from which address, and where')
   .meta(
     shownAs({
       type: 'object',

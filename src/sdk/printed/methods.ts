@@ -112,6 +112,11 @@ export type PreviewCampaignInput = {
   variant?: number | undefined;
 };
 
+export type PreviewCampaignAudienceInput = {
+  /** Count now */
+  exact?: boolean | undefined;
+};
+
 export type TestCampaignInput = {
   to: string[];
   /** A/B test variant, from 0 */
@@ -187,11 +192,11 @@ export type CampaignsMethods = {
    */
   preview(campaignId: string, input?: PreviewCampaignInput, options?: CallOptions): Call<CampaignPreview, CallFailure | 'not_found'>;
   /**
-   * Count the recipients of a campaign, and the skipped subscribers by reason.
+   * Count the recipients of a campaign, and skipped subscribers by reason.
    * @example
    * await posthouse.campaigns.audience('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
-  audience(campaignId: string, options?: CallOptions): Call<Audience, CallFailure | 'not_found'>;
+  audience(campaignId: string, input?: PreviewCampaignAudienceInput, options?: CallOptions): Call<Audience, CallFailure | 'not_found'>;
   /**
    * Send a campaign, marked [Test], to your own addresses.
    * @example
@@ -217,7 +222,7 @@ export type CampaignsMethods = {
    */
   reschedule(campaignId: string, input: RescheduleCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found' | 'scheduled_in_past'>;
   /**
-   * Pause a campaign that is being sent. Continue it with campaigns.resume, or end it with campaigns.end. To correct a link in mail already sent, use campaigns.redirectLink.
+   * Pause a campaign that is being sent. Continue it with campaigns.resume, or end it with campaigns.end. To correct a link in sent mail, use campaigns.redirectLink.
    * @example
    * await posthouse.campaigns.pause('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -237,17 +242,17 @@ export type CampaignsMethods = {
   /**
    * Change the target of tracked links to a URL, also in mail already sent.
    * @example
-   * await posthouse.campaigns.redirectLink('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { url: 'https://acme.example/sale-2026', to: 'https://acme.example/sale-2027' })
+   * await posthouse.campaigns.redirectLink('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { url: 'https://acme.example/sale-25', to: 'https://acme.example/sale-26' })
    */
   redirectLink(campaignId: string, input: RedirectLinkInput, options?: CallOptions): Call<LinkRedirect, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'not_found'>;
   /**
-   * Archive a campaign that is a draft or was sent.
+   * Archive a draft or sent campaign.
    * @example
    * await posthouse.campaigns.archive('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   archive(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Turn an archived campaign that was never sent into a draft again.
+   * Turn an archived campaign that was never sent into a draft.
    * @example
    * await posthouse.campaigns.restore('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -335,7 +340,7 @@ export type DomainsMethods = {
    */
   verify(id: string, options?: CallOptions): Call<Domain, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Create new DKIM keys for a sending domain and return their DNS records. Publish the records. The old keys sign until DNS shows the new ones.
+   * Create new DKIM keys for a domain and return their DNS records. Publish the records. The old keys sign until DNS shows the new ones.
    * @example
    * await posthouse.domains.rotateDkim('acme.com')
    */
@@ -791,7 +796,7 @@ export type ImportSubscribersInput = {
   on_conflict?: 'upsert' | 'skip' | undefined;
   /** Added to every subscriber */
   tags?: string[] | undefined;
-  /** Proof of opt-in: when, from which address and where they opted in */
+  /** Proof of opt-in: when, from which address, and where */
   consent?: Consent | undefined;
   /** Default: false */
   trigger_workflows?: boolean | undefined;
@@ -1288,7 +1293,7 @@ export type ListSuppressionsInput = PageInput & {
 };
 
 export type RemoveSuppressionInput = {
-  /** Proof of opt-in: when, from which address and where they opted in */
+  /** Proof of opt-in: when, from which address, and where */
   consent?: Consent | undefined;
 };
 
@@ -1303,7 +1308,7 @@ export type AddSuppressionsInput = {
 export type RemoveSuppressionsInput = {
   emails?: string[] | undefined;
   ids?: string[] | undefined;
-  /** Proof of opt-in: when, from which address and where they opted in */
+  /** Proof of opt-in: when, from which address, and where */
   consent?: Consent | undefined;
 };
 
@@ -1633,7 +1638,7 @@ export type CreateTokenInput = {
   /** Addresses or CIDR ranges. Default: the limit of your own token */
   ip_allowlist?: string[] | null | undefined;
   expires_at?: string | null | undefined;
-  /** The token is for an assistant: without approval it can mail only a few people, over every interface. Always true for tokens that an assistant creates */
+  /** The token is for an assistant: without approval it can mail only a few people, over every interface. Always true if an assistant creates it */
   assistant?: boolean | undefined;
 };
 

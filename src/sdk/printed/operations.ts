@@ -69,7 +69,7 @@ list GET /campaigns in list=id
 get GET /campaigns/{}
 update PATCH /campaigns/{} in
 preview GET /campaigns/{}/preview in
-audience GET /campaigns/{}/audience
+audience GET /campaigns/{}/audience in
 test POST /campaigns/{}/test in
 send POST /campaigns/{}/send in
 cancel POST /campaigns/{}/cancel

@@ -94,6 +94,7 @@ export type Audience = {
   campaignId: string;
   audience: string;
   count: number;
+  counted_at: string;
   skipped: Skipped[];
   sample: Sample[];
   warnings: string[];
@@ -119,7 +120,7 @@ export type AuditEntry = {
     first: string | null;
     count: number;
   } | null;
-  /** The call, in the same form as the cause of an email, with its root token and approval. null: entries from earlier versions */
+  /** The call, in the form of an email’s cause, with its root token and approval. null: entries from earlier versions */
   cause: Cause[] | null;
   /** done, replayed, not_offered or the name of a failure. null: running or interrupted */
   outcome: string | null;
@@ -278,7 +279,7 @@ export type CampaignReport = {
     clickRate: number | null;
     winner: boolean;
   }[];
-  /** Number of recipients behind series, links and bounces. If it is below the total, they are an even sample */
+  /** Recipients behind series, links and bounces. If it is below the total, they are an even sample */
   read: {
     recipients: number;
     of: number;
@@ -556,7 +557,7 @@ export type Email = {
     id: string;
     version: number;
   } | null;
-  /** Time when html and text were removed because of POSTHOUSE_RETENTION_DAYS */
+  /** Time when POSTHOUSE_RETENTION_DAYS removed html and text */
   content_removed_at: string | null;
   /** Attachments of an email submitted over SMTP */
   attachments: {
@@ -835,7 +836,7 @@ export type Integration = {
   url: string;
   /** What a valid request proves: body and time, body only, origin only, or knowledge of the URL */
   proof: 'body+time' | 'body' | 'origin' | 'path';
-  /** Whether the mail that the send-email hook requests is sent */
+  /** Whether mail that the send-email hook requests is sent */
   sends: boolean;
   mapping: Record<string, unknown>;
   /** Trusted SNS topic */
@@ -886,7 +887,7 @@ export type Mapping = {
   events?: string[] | undefined;
   /** known: events do not create subscribers */
   subscribers?: 'save' | 'known' | undefined;
-  /** Feedback: host of the mail relay, if it is not the provider’s default */
+  /** Feedback: host of the mail relay, if not the provider’s default */
   relay?: string | undefined;
   /** Supabase: sender of the auth mails */
   from?: string | undefined;

@@ -11,7 +11,7 @@ export const pauseCampaign = defineTool({
   title: 'Pause campaign',
   summary: 'Pause a campaign that is being sent.',
   advice:
-    'Continue it with resume_campaign, or end it with end_campaign. To correct a link in mail already sent, use redirect_link.',
+    'Continue it with resume_campaign, or end it with end_campaign. To correct a link in sent mail, use redirect_link.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

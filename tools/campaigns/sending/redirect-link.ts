@@ -33,15 +33,15 @@ export const redirectLink = defineTool({
   example: {
     input: {
       campaignId: sendingExample.id,
-      url: 'https://acme.example/sale-2026',
-      to: 'https://acme.example/sale-2027',
+      url: 'https://acme.example/sale-25',
+      to: 'https://acme.example/sale-26',
     },
     output: {
       object: 'link_redirect',
       campaignId: sendingExample.id,
-      url: 'https://acme.example/sale-2026',
-      to: 'https://acme.example/sale-2027',
-      previous: 'https://acme.example/sale-2026',
+      url: 'https://acme.example/sale-25',
+      to: 'https://acme.example/sale-26',
+      previous: 'https://acme.example/sale-25',
       mails: 2,
       redirectedAt: '2027-05-04T08:10:00.000Z',
     },

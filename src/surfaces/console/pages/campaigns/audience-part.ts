@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { getCampaign } from '../../../../../tools/campaigns/get-campaign.ts';
 import { previewCampaignAudience } from '../../../../../tools/campaigns/preview-campaign-audience.ts';
+import { describeAge } from '../../../../model/sending/audience-view.ts';
 import { subscriberStatuses } from '../../../../model/subscriber/subscriber.ts';
 import { stripInvisible } from '../../../../model/text/strip-invisible.ts';
 import type { HttpAnswer } from '../../../http/request-response.ts';
@@ -32,16 +33,22 @@ const partId = 'audience-counts';
 /** Counts the recipients, or leaves that to the script or a link if there are many subscribers. */
 export async function audienceCounts(visit: Visit, campaign: CampaignAnswer): Promise<Html> {
   if (await countsAtOnce(visit)) {
-    return countsPart(campaign, await visit.call(previewCampaignAudience, { campaignId: campaign.id }));
+    return countsPart(
+      visit,
+      campaign,
+      await visit.call(previewCampaignAudience, { campaignId: campaign.id }),
+    );
   }
-  const path = `/console/campaigns/${campaign.id}/audience`;
+  const path = audiencePath(campaign);
   return html`<div id="${partId}" data-deferred="${path}"><p><a href="${path}">Count the recipients</a></p></div>`;
 }
 
 export function countsPart(
+  { now }: Visit,
   campaign: CampaignAnswer,
-  { audience, count, skipped, warnings }: AudienceAnswer,
+  { audience, count, counted_at: countedAt, skipped, warnings }: AudienceAnswer,
 ): Html {
+  const age = describeAge(now - Date.parse(countedAt));
   const left = skipped.reduce((sum, one) => sum + one.count, 0);
   const reasons = skipped.map(({ reason, count: amount }) => {
     const words = describeSkipReason(reason);
@@ -51,7 +58,11 @@ export function countsPart(
   const isOpen = warnings.some((warning) => warning.includes('lower bounds'));
   return html`<div id="${partId}"><p><b>${isOpen ? 'At least ' : ''}${people(count)}</b> ${campaign.status === 'ARCHIVED' ? 'would' : 'will'} receive this email${left === 0 ? '.' : html`. <b>${inDigits(left)}</b> ${left === 1 ? 'is' : 'are'} left out:`}</p>
 ${left === 0 ? null : html`<ul class="small mid why">${reasons}</ul>`}
-<p class="small quiet section0">${foreign(stripInvisible(describeAudienceText(audience)))}</p></div>`;
+<p class="small quiet section0">${foreign(stripInvisible(describeAudienceText(audience)))}</p>${age === null ? null : html`<p class="small quiet">${age}. <a href="${pathWith(audiencePath(campaign), { exact: 'true' })}">Count now</a></p>`}</div>`;
+}
+
+function audiencePath({ id }: CampaignAnswer): string {
+  return `/console/campaigns/${id}/audience`;
 }
 
 /** The list with the people who are left out for a reason; null if there is none. An audience of several tags has no list of its own, so all with the state are shown. */
@@ -67,16 +78,19 @@ function pathOfSkipped(campaign: CampaignAnswer, reason: string): string | null 
 /** The page behind a deferred count, which also works without a script. */
 export async function showAudience(visit: Visit): Promise<HttpAnswer> {
   const campaignId = visit.parameters.id;
+  const exact = visit.request.query.get('exact') === 'true';
   const [campaign, found] = await Promise.all([
     visit.call(getCampaign, { campaignId }),
-    visit.call(previewCampaignAudience, { campaignId }),
+    visit.call(previewCampaignAudience, { campaignId, exact }),
   ]);
-  const { sample, warnings } = found;
+  const { sample } = found;
+  // The counts show their age with a link.
+  const warnings = found.warnings.filter((warning) => !warning.startsWith('Counted '));
   const examples =
     sample.length === 0
       ? null
       : html`<h3 class="section0">Examples</h3><ul class="small mid">${sample.map(({ id, email }) => html`<li><a href="/console/subscribers/${id}">${foreign(email)}</a></li>`)}</ul>`;
-  const body = html`${sheet({ title: 'Recipients', body: html`${countsPart(campaign, found)}${examples}` })}${warningList(warnings)}`;
+  const body = html`${sheet({ title: 'Recipients', body: html`${countsPart(visit, campaign, found)}${examples}` })}${warningList(warnings)}`;
   return await page(visit, {
     title: `Audience of ${campaign.name}`,
     heading: html`Audience of ${foreign(campaign.name)}`,

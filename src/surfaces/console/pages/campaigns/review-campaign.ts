@@ -6,6 +6,7 @@ import { changedSinceReview } from '../../../../engine/approval/permit-checks.ts
 import { hashSubject } from '../../../../engine/approval/send-approvals.ts';
 import { aboutDraft } from '../../../../engine/campaigns/schedule-campaign.ts';
 import { hasGrown } from '../../../../model/campaign/approved-people.ts';
+import { describeDuration } from '../../../../model/campaign/describe-campaign.ts';
 import { readSchedule } from '../../../../model/campaign/schedule.ts';
 import { Failure } from '../../../../model/failure.ts';
 import { isTimeZone } from '../../../../model/time-zone.ts';
@@ -33,7 +34,7 @@ export async function showReview(visit: Visit, failure: Failure | null = null): 
   const campaignId = visit.parameters.id;
   const campaign = await visit.call(getCampaign, { campaignId });
   if (campaign.status !== 'DRAFT') return seeOther(campaignPath(campaign));
-  const found = await visit.call(previewCampaignAudience, { campaignId });
+  const found = await visit.call(previewCampaignAudience, { campaignId, exact: true });
   const asked = visit.request.method === 'GET' ? visit.request.query : visit.form;
   const zone = asked.get('zone') || visit.organization.timezone;
   const local = asked.get('at') ?? '';
@@ -50,7 +51,7 @@ export async function showReview(visit: Visit, failure: Failure | null = null): 
     bare: true,
     body: await previewPart(visit, campaign.id),
   });
-  const side = html`${sheet({ title: 'Audience', body: countsPart(campaign, found) })}${emailFacts(visit, campaign)}`;
+  const side = html`${sheet({ title: 'Audience', body: countsPart(visit, campaign, found) })}${emailFacts(visit, campaign)}`;
   const { acts: _, ...head } = await campaignHead(visit, campaign);
   return await page(visit, {
     ...head,
@@ -134,16 +135,8 @@ function abTestSentence({ abTest }: CampaignAnswer, count: number): string {
   const tested = Math.max(variants.length, Math.round((count * percent) / 100));
   const measure = metric === 'opens' ? 'opened' : 'clicked';
   if (percent === 100) return `A/B test: each of the ${variants.length} versions goes to an equal part.`;
-  return `A/B test: ${people(Math.min(tested, count))} get one of ${variants.length} versions. The version ${measure} by more people goes to the rest after ${describeWait(waitMinutes)}.`;
+  return `A/B test: ${people(Math.min(tested, count))} get one of ${variants.length} versions. The version ${measure} by more people goes to the rest after ${describeDuration(waitMinutes)}.`;
 }
-
-function describeWait(minutes: number): string {
-  if (minutes % minutesPerHour !== 0) return `${String(minutes)} minutes`;
-  const hours = minutes / minutesPerHour;
-  return hours === 1 ? '1 hour' : `${String(hours)} hours`;
-}
-
-const minutesPerHour = 60;
 
 function whenFields(when: When): Html | null {
   if (when.kind === 'now') return null;
@@ -154,7 +147,8 @@ export async function send(visit: Visit): Promise<HttpAnswer> {
   const { form, parameters } = visit;
   const isTimed = form.get('when') === 'at';
   try {
-    const { count } = await visit.call(previewCampaignAudience, { campaignId: parameters.id });
+    const exactly = { campaignId: parameters.id, exact: true };
+    const { count } = await visit.call(previewCampaignAudience, exactly);
     if (hasGrown(count, Number(form.get('people') ?? ''))) throw changedSinceReview;
     const timed = {
       campaignId: parameters.id,
