@@ -9,7 +9,7 @@ import { atMostCharacters } from '../../src/model/text/text.ts';
 import { ContentRefusal, contentFields } from '../../src/model/verification/content-refusal.ts';
 
 const textCharactersMax = 1_000_000;
-const { from, subject, html, tiptap, preview } = sendFields;
+const { from, reply_to, subject, html, tiptap, preview } = sendFields;
 /** A placeholder, because the later recipients do not change the verdict. */
 const reader = 'reader@example.com';
 
@@ -20,7 +20,8 @@ export const verifyContent = defineTool({
   advice: 'Sends nothing. Badges of severity block stop a send; guidance names the remedy.',
   toolset: 'campaigns',
   input: z.strictObject({
-    from: from.optional().describe('Default: the organization’s sender'),
+    from: from.optional().describe('Default: your sender'),
+    reply_to,
     subject,
     html,
     markdown: z.string().min(1).optional(),
@@ -62,6 +63,7 @@ export const verifyContent = defineTool({
     const read = readSend({ ...send, ...(isPlain && { markdown: '-' }), from: sender, to: reader });
     const content = {
       from: read.from,
+      replyTo: read.replyTo?.address ?? caller.organization.defaultReplyTo ?? null,
       subject: read.subject,
       preview: read.preview,
       body: isPlain ? null : footed(read.body),

@@ -50,7 +50,7 @@ export async function readyMails(
   for (const written of mailSteps(definition)) {
     const fixed = resumed && (await fillFixedStep(scope.store, written, resumed.mails[written.key]));
     const { step, template } = fixed ?? (await fillStep(scope.store, written, definition.trigger.type));
-    const { from: own, subject, preview, body: bare, transactional } = step.config;
+    const { from: own, replyTo, subject, preview, body: bare, transactional } = step.config;
     const body = transactional ? bare : footedBody(bare, organization.postalAddress);
     const from = readStoredMailbox(own ?? organization.defaultFrom);
     const path = `steps.${step.key}`;
@@ -65,6 +65,7 @@ export async function readyMails(
     }
     const content: UnreadContent = {
       from: { displayName: from.displayName, domain: from.domain, address: from.address },
+      replyTo: replyTo ?? organization.defaultReplyTo ?? null,
       subject,
       preview,
       body,

@@ -1751,14 +1751,15 @@ export type VerifyEmailAddressesInput = {
 };
 
 export type VerifyContentInput = {
-  /** Default: the organization’s sender */
+  /** Default: your sender */
   from?: string | undefined;
+  reply_to?: string | undefined;
   subject: string;
   /** Inbox preview text */
   preview?: string | undefined;
   text?: string | undefined;
   purpose?: 'campaign' | 'transactional' | undefined;
-} & (OneBody | { text: string });
+} & (OneBody | { text: string }) & SendLimits;
 
 /** Methods of `posthouse.verify`. */
 export type VerifyMethods = {

@@ -190,6 +190,12 @@ onBothDatabases((place) => {
     const draft = await here.use('create_campaign', { ...suspicious, subject: 'Gift cards', html });
     const ids = draft.badges.map(({ id }: { id: string }) => id);
     expect(ids.includes('content.review')).toBe(verdict === 'review');
+    const { fromName, fromEmail } = suspicious;
+    const content = { from: `${fromName} <${fromEmail}>`, subject: 'Gift cards', html };
+    for (const replies of [{}, { reply_to: replyTo }])
+      expect((await here.use('verify_content', { ...content, ...replies })).verdict).toBe(verdict);
+    await here.use('update_organization_settings', { default_reply_to: null });
+    expect((await here.use('verify_content', { ...content, reply_to: replyTo })).verdict).toBe(verdict);
   });
 
   test('verify_content returns review and requests no review', async () => {

@@ -147,6 +147,18 @@ onBothDatabases((place) => {
     });
   });
 
+  test('an activation judges the reply address of a mail', async () => {
+    const here = place();
+    const { markdown: _, ...mail } = mailStep('first', 'Gift cards');
+    const html = `<p>Acme: please buy ten gift cards within 24 hours and send me the codes.</p><a href="https://acme.test">acme.test</a> <a href="{{unsubscribeUrl}}">Leave</a>`;
+    const saves = async (replyTo: string) =>
+      (await saved(here, { name: replyTo, steps: [{ ...mail, html, replyTo }] })).id;
+    const elsewhere = await saves('mark@private-mail.example');
+    expect((await here.refusal('activate_workflow', { workflowId: elsewhere })).code).toBe('CONTENT_REVIEW');
+    const own = await saves('mark@acme.test');
+    expect((await here.use('activate_workflow', { workflowId: own })).status).toBe('ACTIVE');
+  });
+
   test('a dry run of an activation names each refused mail with its field, finding and fix', async () => {
     const lure = `${phishing.html}<p><a href="{{unsubscribeUrl}}">Leave</a></p>`;
     const { markdown: __, ...mail } = mailStep('first', phishing.subject);
