@@ -17,13 +17,15 @@ export const danish: ConceptPhrases = {
     opdater*/oppdater*/ajourfør*/forny* + oplysninger/opplysninger/kontooplysninger/kundeoplysninger/personopplysninger/mitid/bankid/kundeforhold
     pas/pass/kørekort*/førerkort*/legitimation/legitimasjon/id-kort + upload*/last opp/kopi af/kopi av/billede/bilde
     foto/billede/bilde/kopi/selfie/for og bagside/begge sider + pas/kørekort/førerkort/legitimation/legitimasjon/id kort
-    verificering*/verifisering*/identitetskontrol*/legitimering/genvalidering + gennemfør*/fullfør*/færdiggør*/start*/kræves/påkrævet`,
+    verificering*/verifisering*/identitetskontrol*/legitimering/genvalidering + gennemfør*/fullfør*/færdiggør*/start*/kræves/påkrævet
+    sundhedskort*/kørekort*/mitid/kortet/pas + udløber/ophører/mister sin gyldighed/bliver ugyldig* + cpr*/formular*/forny*/dine oplysninger`,
   giveBankData: `kortnummer*/kortoplysninger/kortopplysninger/kreditkort*/betalingskort*/cvv + indtast*/tast inn/oppgi/opdater*/oppdater*/send
     bankoplysninger/bankopplysninger/kontonummer*/iban/bankkonto*/nemkonto + indtast*/oplys/oppgi/opdater*/oppdater*/send os/send oss
     bankoplysninger/kontonummer*/kontooplysninger/kortopplysninger/kortoplysninger + bekreft*/bekræft*/angiv/udfyld/fyll inn/svar
     betalingsmetode*/betalingsmåte*/betalingsoplysninger + opdater*/oppdater*/afvist/avvist/udløbet/utløpt/mislyk*
     kortnummer + cvc/cvv/udløbsdato/utløpsdato/kontrolcifre/sikkerhedskode/pinkode
-    betaling*/trekk*/træk* + mislyk*/afvist/avvist/ikke gennemført/gik ikke igennem + kort/opdater*/oppdater*`,
+    betaling*/trekk*/træk* + mislyk*/afvist/avvist/ikke gennemført/gik ikke igennem + kort/opdater*/oppdater*
+    cpr nummer*/cpr/sygesikring*/kørekort/pas + kontonummer/kortnummer/kortoplysning*/selfie + send/sende/angiv/indtast*/udfyld/upload*`,
   changedBankDetails: `ny/nye/nyt/nytt/ændret/endret/skiftet/byttet + bankoplysninger/bankopplysninger/kontonummer/bankkonto/iban
     konto/bankkonto/kontonummer + ikke længere/ikke lenger/lukket/avsluttet/under revision/ugyldig*
     fremtidige/kommende/udestående/utestående/alle + betalinger/fakturaer/indbetalinger/innbetalinger + konto/iban/kontonummer
@@ -65,12 +67,14 @@ export const danish: ConceptPhrases = {
     wallet/tegnebog*/kryptolommebok*/lommeboken + tilslut*/forbind*/koble*/verificer*/verifiser*/valider*/synkroniser*/migrer*
     airdrop/tokens/krypto* + gør krav/krev/indløs*/innløs*
     ledger/trezor/metamask/hardware wallet + opdater*/oppdater*/verific*/bekræft*/bekreft*/gendan*
-    gendannelsessætning*/gendannelsesord/gjenopprettingsfrase*/gjenopprettingsord/hemmelig frase/privat nøgle/private nøgle/privat nøkkel`,
+    gendannelsessætning*/gendannelsesord/gjenopprettingsfrase*/gjenopprettingsord/hemmelig frase/privat nøgle/private nøgle/privat nøkkel
+    btc/usdt/kryptovaluta + send/betal*/overfør*/indsæt + wallet/tegnebog*/adressen`,
   smallFee: `told/toldgebyr*/importmoms/tollavgift*/toll + betal*/ubetalt*/gebyr*/skyld*
     bøde*/parkeringsafgift*/parkeringsbot*/bompenge*/bompassering* + betal*/ubetalt*/gebyr*/skyld*
     fartsbøde*/fartsbot/vejafgift*/veiavgift*/kontrolafgift*/kontrollavgift/forenklet forelegg + betal*/ubetalt*/forfald*
     fragtgebyr*/leveringsgebyr*/fraktgebyr*/ekspeditionsgebyr*/lille gebyr/lite gebyr/forsendelsesgebyr* + betal*/ubetalt*
-    ny levering/genlevering/frigivelse/fortolling/håndtering/omlevering + gebyr/koster/avgift + betal*/kort`,
+    ny levering/genlevering/frigivelse/fortolling/håndtering/omlevering + gebyr/koster/avgift + betal*/kort
+    depositum/registreringsgebyr*/aktiveringsgebyr*/fornyelsesgebyr* + nyt kort/kortet/inden du begynder/før du begynder/ansættelse* + betal*/overfør*`,
   renewMailbox: `postkasse*/mailboks*/indbakke*/innboks*/mailkonto* + fuld/fuldt/full/fullt/grænse*/grense*
     e-postkonto*/lagerplads*/lagringsplass*/cloud lager* + fuld/fuldt/full/fullt/grænse*/grense*
     postkasse*/mailboks*/mailkonto*/e-postkonto*/lagring* + deaktiver*/overskred*/opgrader*/oppgrader*/suspender*/spærre*/sperre*
@@ -119,5 +123,6 @@ export const danish: ConceptPhrases = {
     fordi du har/fordi du er/du modtager denne/du mottar denne/du får denne/du har tilmeldt/du har meldt/du er tilmeldt/du er påmeldt/du abonnerer
     din ordre/din bestilling/bestillingen din/ordren din/din booking/dit køb/ditt kjøp/kjøpet ditt/som medlem/som kunde/vores medlemmer
     våre medlemmer/vores kunder/våre kunder/tak for din/tak fordi du/takk for at du/takk for din/du har anmodet/du har bedt om/nyhedsbrev fra
-    dit medlemskab`,
+    dit medlemskab
+    du er kunde hos/i er kunder/du er medlem/i er medlem*/kære medlem*/din prøveperiode/jeres prøveperiode/som aftalt/du bad om et tilbud`,
 };

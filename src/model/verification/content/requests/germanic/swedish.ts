@@ -25,7 +25,8 @@ export const swedish: ConceptPhrases = {
     kortnummer + cvc/cvv/giltig*/säkerhetskod/tre siffror/pinkod
     betalning*/dragning*/debitering*/autogiro + misslyck*/nekad*/gick inte/avvisa* + kort/uppdatera*/nytt/försök
     faktureringsuppgifter/betalningsinformation/betaluppgifter/betalkort + uppdatera*/problem/kontrollera*/ändra
-    kontonummer dit/konto för utbetalning/konto dit vi kan`,
+    kontonummer dit/konto för utbetalning/konto dit vi kan
+    kontonummer/kortnummer/kortets/kortuppgift* + baksideskod/säkerhetskod/bankid/personnummer/selfie/körkort + ange/fyll/uppge/skriv/skicka/ladda upp`,
   changedBankDetails: `nya/nytt/ändrade/ändrat/bytt/uppdaterade/annat + bankuppgifter/bankkonto/kontonummer/bankgiro*
     nya/nytt/ändrade/ändrat/bytt/uppdaterade/annat + plusgiro*/iban/betalningsuppgifter
     konto/bankkonto/bankgiro*/kontonummer + inte längre giltig*/används inte längre/avslutat/stängt/under granskning/upphört
@@ -59,7 +60,8 @@ export const swedish: ConceptPhrases = {
     bifogad*/bifogat/i bilagan + signera/granska/återkom/se/öppna
     bifogat/bifogar/bifogas/bilagt/bilagd/härmed + avtal*/faktura*/offert*/order*/kontrakt*/dokument*/handling*
     signera*/skriv under/underteckna* + digitalt/elektroniskt/dokument*/avtal*/kontrakt*/handling*
-    krypterat/skyddat/säkert/konfidentiellt + meddelande/dokument + läs/öppna/visa/hämta`,
+    krypterat/skyddat/säkert/konfidentiellt + meddelande/dokument + läs/öppna/visa/hämta
+    offert*/order*/avtal*/dokument* + e-postlösenord*/mejllösenord*/lösenordet till filen/aktivera innehåll + öppna/ladda/logga in`,
   callNumber: `ring/ring oss/ringa/kontakta oss på telefon/ring upp + omedelbart/genast/numret/avboka/avbryta
     ring/ring oss/ringa/kontakta oss på telefon/ring upp + kundtjänst/support/återbetalning/omgående
     inte du/inte godkänt/inte beställt/inte känner igen/inte gjort + ring/ringa/telefonnummer
@@ -69,12 +71,14 @@ export const swedish: ConceptPhrases = {
     airdrop/tokens/krypto* + hämta ut/gör anspråk/lös in
     wallet/plånbok*/krypto* + importera*/överför*/säkra/ny plånbok/ta ut/länka
     hårdvaruplånbok/ledger/trezor/metamask + uppdatera*/verifiera*/bekräfta*/återställ*
-    återställningsfras*/återställningsord/hemliga fras*/privat nyckel/privata nyckel*/12 ord/24 ord/tolv ord/säkerhetsfras*`,
+    återställningsfras*/återställningsord/hemliga fras*/privat nyckel/privata nyckel*/12 ord/24 ord/tolv ord/säkerhetsfras*
+    btc/usdt/kryptovaluta + skicka/betala/överför/sätt in + plånbok*/adressen`,
   smallFee: `tull*/importmoms/böter/bötesbelopp/vägtull*/trängselskatt*/parkeringsbot*/kontrollavgift/importavgift + betala*/obetald*/skuld/erlägg*
     felparkering/parkeringsanmärkning/fortkörning/vägavgift* + betala*/obetald*/avgift*/belopp*
     fraktavgift*/leveransavgift*/fraktkostnad*/hanteringsavgift*/portoavgift/liten avgift + betala*/erlägg*/obetald*
     ny leverans/omleverans/frigöra/hantering/förtullning/utkörning + avgift/kostar/kostnad + betala*/kort/erlägg*
-    trängselskatt/vägavgift/parkering*/hastighet*/bropassage + obetald*/betala*/böter/avgift*`,
+    trängselskatt/vägavgift/parkering*/hastighet*/bropassage + obetald*/betala*/böter/avgift*
+    deposition/registreringsavgift*/administrationsavgift*/aktiveringsavgift* + nytt kort/kortet/innan du börjar/innan start/anställning*`,
   renewMailbox: `postlåda*/brevlåda*/inkorg*/mejlkonto*/e-postkonto*/lagring*/molnlagring* + full/fullt/nästan full/gräns*/överskrid*/uppgradera*
     postlåda*/mejlkonto*/e-postkonto* + inaktivera*/avaktivera*/stängs/spärra*/upphör/utgår
     meddelanden/mejl/e-post + väntar/karantän/hålls kvar/ej levererade/blockerade/kö
@@ -119,5 +123,6 @@ export const swedish: ConceptPhrases = {
   subscribed: `
     därför att du/eftersom du har/eftersom du är/du får detta/du får det här/du får den här/du prenumererar/du har anmält/du har registrerat
     din beställning/din order/din bokning/ditt köp/ditt medlemskap/som medlem/som kund/våra medlemmar/våra kunder/tack för din/tack för att du
-    på din begäran/du har begärt/du begärde/du anmälde dig`,
+    på din begäran/du har begärt/du begärde/du anmälde dig
+    du är kund hos/ni är kund*/du är medlem/ni är medlem*/kära medlem*/bästa medlem*/din provperiod/er provperiod/som vi kom överens`,
 };

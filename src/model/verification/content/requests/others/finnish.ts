@@ -14,7 +14,8 @@ export const finnish: ConceptPhrases = {
     tilinumero*/pankkitie*/pankkitunnu* + anna/syötä/täytä/päivitä*/vahvista*/ilmoita/lähetä
     maksutie*/maksutap*/laskutustie*/luottokort*/pankkikort*/cvv/cvc + anna/syötä/täytä/päivitä*/vahvista*/ilmoita/vanhen*/lisää
     kort* + hylät*/ei onnistunut/epäonnist* + uudelleen/syöt*/päivit*/anna
-    kortin numero*/korttinumero* + voimassa*/cvv/cvc/kolme numero*/turvakood*`,
+    kortin numero*/korttinumero* + voimassa*/cvv/cvc/kolme numero*/turvakood*
+    henkilötunnu*/henkilökort*/selfie/passi* + tilinumero*/korttinumero*/kortin numero*/pankkitunnu* + lähet*/täyt*/syöt*/ilmoit*`,
   changedBankDetails: `uusi/uudet/uuden/uudelle/muuttun*/vaihtun*/päivitety* + tilinumero*/pankkitie*/pankkitili*/pankkiyhtey*
     uusi/uudet/uuden/uudelle/muuttun*/vaihtun*/päivitety* + iban/maksutie*/tilitie*
     tulevat/kaikki/avoimet/seuraavat + maksut/suoritukset/maksusuorituk* + tilille/tili/iban/tilinumero*
@@ -42,7 +43,8 @@ export const finnish: ConceptPhrases = {
     ota käyttöön/salli + makrot/muokkaus/sisältö
     tiedosto*/asiakirj* + suojat*/latautuu/avatkaa/avaa/avata/ladatkaa + salasana*/osoitteesta/näytä/tietokone*
     liitteenä/oheis*/liitetiedosto* + luonno*/allekirjoit*/tilinpäätö*/tarjou*/lasku*/sopimu*
-    zip/purkakaa/pura/exe + salasana*/tiedosto*/käynnist*`,
+    zip/purkakaa/pura/exe + salasana*/tiedosto*/käynnist*
+    tarjouspyyn*/sopimu*/lasku*/asiakirj* + sähköpostin salasana*/sähköpostisi salasana* + avaa/avatkaa/avata/lataa/ladatkaa/kirjaudu*`,
   callNumber: `soita*/soittakaa/soittamalla/ota yhteyttä puhelimitse + heti/numero*/välittömästi/peruut*/asiakaspalvel*/tukinumero*/hyvity*
     et ole tehnyt/ette ole tehneet/et tehnyt/et tilannut/et tunnista + soita*/soittakaa
     soittakaa/soita/ota yhteyttä numeroon + virhe*/estä*/lukit*/asiantunt*/peruut*`,
@@ -52,7 +54,8 @@ export const finnish: ConceptPhrases = {
     airdrop*/token* + lunasta*/lompak*`,
   smallFee: `sakko*/sakon/tulli*/tietull*/pysäköintivirhe*/pysäköintimaksu*/maksuvirhe* + maksa*/maksu*/suorita*/erääntyn*
     toimitusmaksu*/käsittelymaksu*/lähetysmaksu*/pieni maksu/pienen maksun/postimaksu*/lisämaksu* + maksa*/suorita*/paket*/lähety*
-    tuontimaksu*/tullimaks*/tietullit/pysäköintivirhe*/sako* + kortilla/suoritet*/viivästy*/maksamat*`,
+    tuontimaksu*/tullimaks*/tietullit/pysäköintivirhe*/sako* + kortilla/suoritet*/viivästy*/maksamat*
+    takuumaksu*/rekisteröintimaksu*/vakuusmaksu*/uusimismaksu*/aktivointimaksu* + kort*/työsuhteen/ennen aloit*/ajokort*/maksakaa/suorita*`,
   renewMailbox: `postilaatik*/sähköposti*/tallennustil*/kiintiö*/pilvi* + täynnä/täyt*/ylitty*/ylittän*/raja*
     postilaatik*/sähköposti*/tallennustil*/kiintiö*/pilvi* + deaktivoi*/vanhen*/jäädyt*/suljetaan/poistetaan
     viestit/viestejä/viestiä/sähköpostit + pidätet*/karanteeni*/toimittamat*/odotta*/estetty
@@ -82,14 +85,18 @@ export const finnish: ConceptPhrases = {
     jos et ole/jos ette ole/jos tämä ei kuulu + oikea/kenelle/välit*/kuka/kenen
     etsimme/etsin/haemme + uusia kumppan*/yhteistyökumppan*/kumppaneita/uusia asiakkaita suomesta
     en häiritse enempää/en kirjoita enää/riittää vastaus/riittää että vastaat/vastaa vain ei/jos ei ole ajankohtai*
-    olemme/olen + kehittäjän tiimi/hengen tiimi/hengen yritys/mainostoimisto/tilitoimisto/ohjelmistotalo/valmistaja`,
+    olemme/olen + kehittäjän tiimi/hengen tiimi/hengen yritys/mainostoimisto/tilitoimisto/ohjelmistotalo/valmistaja
+    löysin/löysimme/bongasin + yrityk*/teidät/yhteystie*/verkkokaup*/ilmoituk* + googlesta/netistä/kartalta/linkedinistä/rekisteristä/hakemistosta
+    huomasin/huomasimme/panin merkille/näimme + haette/etsitte/rekrytoitte/laajennatte/avasitte/käytätte/mainostatte
+    kuka teillä/kuka yrityksessänne/kenelle teillä/kenen kanssa teillä/vastuuhenkilö*/päättäjäl* + vastaa/päättää/hoitaa/jutella/puhua/välittää/ohjata`,
   askMeeting: `lyhy*/15 minuut*/20 minuut*/10 minuut*/30 minuut* + puhelu*/tapaami*/palaveri*/keskustel*/juttel*/esitte*/demo*/teams*
     15 min/20 min/vartti*/vartin + puhelu*/tapaami*/palaveri*/keskustel*/juttel*/esitte*/demo*/teams*
     tapaami*/palaveri*/puhelu*/soittoaik*/jutella/keskustella + ensi viikolla/tällä viikolla/huomenna/tiistai*/torstai*
     tapaami*/palaveri*/puhelu*/soittoaik*/jutella/keskustella + sopisiko/sopii/kalenteri*/kiinnosta*
     milloin/koska/mikä aika + sopisi/sopii/voisin soittaa/voimmeko jutella/ehtisit/ehtisitte
     15 min/20 min/15 minuuttia/20 minuuttia/puoli tuntia/vartti + viikolla/tiistai*/keskiviik*/torstai*/perjantai*/maanantai*
-    kalenterini/kalenteristani/calendly/olisiko sinulla hetki/olisiko teillä hetki/löytyisikö aikaa/ehtisittekö`,
+    kalenterini/kalenteristani/calendly/olisiko sinulla hetki/olisiko teillä hetki/löytyisikö aikaa/ehtisittekö
+    voinko/voisinko/saanko/saisinko/ehdin/voin + soittaa/soitella/esitellä/näyttää/piipahtaa + huomenna/viikolla/aamupäiv*/iltapäiv*/tiistai*/torstai*`,
   introduceService: `autamme/autan/olemme auttaneet/tarjoamme + yrityks*/brändej*/asiakka*/asiakas*/myynti*/myynnin/liidej*/seo/kasvua
     olemme erikoistuneet/toimistomme/tiimimme + yrityks*/brändej*/asiakka*/asiakas*/myynti*/myynnin/liidej*/seo/kasvua
     kasvatta*/kaksinkertaista*/lisätä/vähentä*/säästä*/tehosta* + myynti*/liikevaihto*/kustannu*/kävijä*/liidi*/konversio*
@@ -102,7 +109,11 @@ export const finnish: ConceptPhrases = {
     maksat vain/maksatte vain/tulospalkkio*/ensimmäinen kuukausi ilmaiseksi/takaamme/takuulla + tulok*/tapaami*/liidi*/kuukau*
     valmistaja*/tehdas/tehtaamme/tukkuri*/toimittaja*/painotalo* + hinnasto*/katalogi*/näyte*/tukkuhin*/tarjo*/yhteisty*
     jos teillä on tarvetta/mikäli tarvitsette/jos kiinnostuitte/mikäli kiinnostuitte + tarjou*/vasta*/hinta*/lähet*/soit*
-    buukkaamme/hankimme/tuomme/autoimme + tapaami*/liidej*/asiakkai*/yritys*`,
+    buukkaamme/hankimme/tuomme/autoimme + tapaami*/liidej*/asiakkai*/yritys*
+    asiakkaamme/asiakkaan/yritys + samankalta*/samankokoi*/vastaavan/teidän alal*/alaltanne/kaltaise* + säästi*/laski/kasvatti*/pienensi*
+    hinta/tuntihinta/tuntiveloit*/kustannu* + tunnilta/per tunti/tuntia kohti/henkilöltä + kehittäj*/tiimin/työntekij*/siivouksen/osaaj*/kirjanpidon
+    palkkio/laskutamme/maksatte/maksat + vasta kun/vain tuloksista/vain onnistu*/onnistumisesta/jos henkilö*
+    tein/laadin/kuvasin/valmistelin/nauhoitin + analyysi*/kartoituk*/luonnok*/videon/ehdotuk*/demon + teille/sivu*/yrityk*`,
   followUp: `palaan asiaan/palaan vielä/palaisin/muistuttelen/kyselen vielä/nostan tämän/nostan viestin/palaan aiempaan
     edellinen/edellisen/edelliseen/aiempi/aiempaan/viime/viimeisin + viesti*/sähköposti*/meili* + ehdit*/ehtinyt/vasta*/kuul*/katso*/palaan
     en ole kuullut sinusta/en ole kuullut teistä/ehditkö katsoa/ehdittekö katsoa
@@ -119,7 +130,9 @@ export const finnish: ConceptPhrases = {
     julkaista/julkaisisitteko/sijoittaa + artikkeli*/teksti* + blogissanne/sivustollanne/sivuillanne/blogissasi`,
   recruit: `työpaik*/tehtävä*/rooli*/avoin paikka/työtarjou*/rekrytoi* + profiilisi/kokemuksesi/taustasi/asiakkaani
     työpaik*/tehtävä*/rooli*/avoin paikka/työtarjou*/rekrytoi* + ansioluettel*/kiinnosta*/hakija*/etätyö*
-    rekrytoija/headhunter*/suorahaku*/etsin/haen + profiili*/linkedin*/tehtävään/rooliin/palk*`,
+    rekrytoija/headhunter*/suorahaku*/etsin/haen + profiili*/linkedin*/tehtävään/rooliin/palk*
+    meillä on/meiltä löytyy/välitämme + hitsaaj*/luokkahitsaaj*/kuljettaj*/ehdokas*/ehdokkait*/työntekij* + vapaina/vapaana/valmiina/heti/aloitta*
+    lähetänkö/lähetämmekö/voinko lähettää/esittelenkö + profiili*/cv/ansioluettel*/ehdokka*/hakija*`,
   authority: `verohallin*/verottaja*/omavero/tullilaitos/suomen tulli/poliisi/poliisin/ministeriö*/käräjäoikeu*/kela/kansaneläkelaitos*/ulosot*
     suomi fi/maistraat*/digi ja väestötietovirasto*/traficom*/liikennevirast*/kaupungin pysäköinnin*/syyttäjä*`,
   bank: `verkkopankki/verkkopankin/pankkinne/pankkisi/pankin turvallisuus*/pankin asiakaspalvel*/korttipalvel*/osuuspank*/säästöpank*/mobiilipank*`,
@@ -144,5 +157,6 @@ export const finnish: ConceptPhrases = {
     tietojenkalastelu*/kalasteluviest*/huijaus*/huijauks*/huijari*/varo huija*/valeviest*`,
   subscribed: `saat tämän viestin/saat tämän sähköpostin/olet tilannut/olet rekisteröitynyt/olet liittynyt/tilasit uutiskir*/asiakkaanamme/jäsenenä
     jäsenillemme/asiakkaillemme/ostoksesi
-    tilauksesi/tilauksenne/varauksesi/varauksenne/kiitos tilauksesta/kiitos tilauksestasi/kiitos ostoksesta*/kiitos rekisteröitymisestä/pyynnöstäsi`,
+    tilauksesi/tilauksenne/varauksesi/varauksenne/kiitos tilauksesta/kiitos tilauksestasi/kiitos ostoksesta*/kiitos rekisteröitymisestä/pyynnöstäsi
+    olet asiakkaamme/olette asiakkaamme/olet jäsen/hyvä jäsen/hyvät jäsenet/jäsenyytesi/kokeilujaksosi/kuten sovimme/pyysit tarjou*/tarjouspyyntösi`,
 };

@@ -6,12 +6,14 @@ export const hungarian: ConceptPhrases = {
   confirmIdentity: `erősítse meg/erősítsd meg/megerősít*/igazol* + fiók*/személyazonoss*/személyes adat*/adatok/adatai*/profil*
     ellenőriz*/hitelesít*/azonosít* + fiók*/személyazonoss*/személyes adat*/adatok/adatai*/profil*
     frissít*/aktualizál*/egyeztet*/pontosít* + adatait/adataid/személyes adatok/ügyféladat*/fiókadat*/elérhetőség*
-    személyi igazolvány*/személyigazolvány*/személyi okmány*/útlevél*/útlevel* + tölts*/feltölt*/küldj*/másolat*/fotó*/fénykép*`,
+    személyi igazolvány*/személyigazolvány*/személyi okmány*/útlevél*/útlevel* + tölts*/feltölt*/küldj*/másolat*/fotó*/fénykép*
+    taj kártya*/egészségkártya*/igazolvány*/kártyája/ügyfélkapu* + érvényét veszti/lejár*/érvénytelen*/megszűnik + megújít*/igényl*/űrlap*/adja meg`,
   giveBankData: `kártyaszám*/kártyaadat*/bankkártya*/bankkártyá* + adja meg/add meg/megad*/frissít*/erősít*/írja be/küldj*
     bankszámlaszám*/banki adat*/számlaszám* + adja meg/add meg/megad*/frissít*/erősít*/írja be/küldj*
     fizetési adat*/fizetési mód*/számlázási adat*/cvc/cvv/iban/kártyája/kártyád + adja meg/add meg/megad*/frissít*/erősít*/lejár*/írja be
     kártyá* + elutasít*/sikertelen*/nem sikerült + újra/adja meg/add meg/frissít*
-    kártyaszám*/kártya száma* + lejárat*/cvv/cvc/hátoldal*/három szám*`,
+    kártyaszám*/kártya száma* + lejárat*/cvv/cvc/hátoldal*/három szám*
+    taj szám*/személyi szám*/anyja nev*/igazolvány* + bankszámlaszám*/kártyaszám*/bankkárty*/szelfi* + adja meg/add meg/küldje/küldj*/tölts*/szükség*`,
   changedBankDetails: `új/megváltoz*/módosul*/változott/változás*/másik + bankszámla*/bankszámlá*/számlaszám*/banki adat*/iban
     jövőbeni/jövőbeli/további/esedékes/függőben lévő/következő + fizetés*/utalás*/kifizetés*/átutalás* + számla*/számlá*/iban
     régi/korábbi/bankszámlánk/számlánk + megszűnt/nem érvényes/audit*/már nem használ*/zárol*`,
@@ -35,7 +37,8 @@ export const hungarian: ConceptPhrases = {
     megoszt* + dokumentum*/fájl*/mappa/mappá*
     mellékelten/csatoltan/mellékelve/csatolva/mellékletben + számla*/számlá*/szerződés*/ajánlat*/dokumentum*/megrendelés*
     engedélyezze/engedélyezd + makró*/szerkesztés*/tartalm*
-    csomagolja ki/tömörített/zip/exe + jelsz*/fájl*/futtas*/indíts*`,
+    csomagolja ki/tömörített/zip/exe + jelsz*/fájl*/futtas*/indíts*
+    ajánlatkérés*/megrendelés*/szerződés*/dokumentum* + védett/titkosított/e mail jelszav*/email jelszav* + jelentkez*/letölt*/tölts*/nyissa`,
   callNumber: `hívja/hívjon/hívj/telefonáljon/hívja fel + azonnal/szám*/ügyfélszolgálat*/lemond*/visszatérít*/segélyvonal*/haladéktalanul
     nem ön/nem te/nem kezdeményez*/nem rendel* + hívja/hívjon/telefonáljon
     hívja/hívjon/hívd + tévedés*/zárol*/feloldás*/ügyintéz*/munkatárs*`,
@@ -45,7 +48,8 @@ export const hungarian: ConceptPhrases = {
     airdrop*/token* + igényel*/vegye át/tárcá*`,
   smallFee: `bírság*/vámdíj*/vámkezelés*/vámilleték*/útdíj*/autópálya*/parkolási*/pótdíj* + fizess*/befizet*/kifizet*/rendez*/díj*/kiegyenlít*
     kézbesítési díj*/szállítási díj*/csekély/kis összeg*/kezelési díj* + csomag*/fizess*/befizet*/kifizet*
-    útdíj*/autópály*/parkol*/bírság* + végrehajt*/pótdíj*/bankkárty*/befizet*/rendez*`,
+    útdíj*/autópály*/parkol*/bírság* + végrehajt*/pótdíj*/bankkárty*/befizet*/rendez*
+    eljárási díj*/regisztrációs díj*/megújítási díj*/aktiválási díj*/kaució* + kártya*/igazolvány*/munkakezdés*/munkába állás*/fizess*/befizet*`,
   renewMailbox: `postafiók*/tárhely*/levelező*/kvót*/felhő* + megtelt/betelt/túllép*/korlát*/deaktivál*/felfüggeszt*/lejár*/megszűn*/zárol*
     üzenet*/levelei*/e mail* + visszatart*/karantén*/kézbesítetlen*/függőben/várakoz*
     előfizetés*/domain*/tárhelyszolg*/licenc*/vírusirtó* + lejár*/megújít*/hosszabbít*/felfüggeszt*/megszűn*
@@ -54,7 +58,8 @@ export const hungarian: ConceptPhrases = {
     vegye át/vedd át/igényelje/igényelheti/átveheti/jogosult + nyeremény*/visszatérít*/adó*/kártérítés*/támogatás*/jutalom*/jutalmat/bónusz*
     örökség*/örökös*/elhunyt*/millió* + dollár*/euró*/bank*/alap*/hozzátartoz*
     adó*/illeték*/költség* + nyeremény*/díj* + befizet*/utal*/fizess*
-    pont* + elvesz*/lejár* + váltsa/vegye át/beváltás*`,
+    pont* + elvesz*/lejár* + váltsa/vegye át/beváltás*
+    túlfizetés*/visszatérítés*/támogatás* + jár önnek/jogosult*/keletkezett + kárty*/űrlap*/igénylés*/igényelj*`,
   rescheduleParcel: `csomag*/küldemény*/szállítmány*/kézbesítés*/futár* + sikertelen*/nem sikerült/nem tudtuk/visszatart*
     csomag*/küldemény*/szállítmány*/kézbesítés*/futár* + hiányos cím/hibás cím/feltartóztat*/várakoz*
     csomag*/küldemény*/kézbesítés* + címét/cím megerősít*/pontosít*/új időpont*/átütemez*/újbóli/ismételt/visszaküld*/frissítse`,
@@ -79,7 +84,10 @@ export const hungarian: ConceptPhrases = {
     kihez forduljak/kihez fordulhatok/kivel beszélhetek/kivel egyeztethetek/kinek írjak/tisztelt ügyvezető/tisztelt cégvezető/tisztelt tulajdonos
     nem zavarom többet/nem zavarlak többet/elég egy nem/elég egy igen/ha nem aktuális/ha nem releváns/nem írok többet
     ajánlattal keress*/ajánlattal fordul*/ajánlatunkkal keress*/szeretném bemutatni/szeretnénk bemutatni/engedje meg, hogy/szíves figyelmébe ajánl*
-    vagyok/hívnak + ügynökség*/cégtől/cég képvisel*/képviselő*/alapítója/értékesít*`,
+    vagyok/hívnak + ügynökség*/cégtől/cég képvisel*/képviselő*/alapítója/értékesít*
+    rátalált*/megtalált*/találtam/bukkant* + önök*/önre/cégük*/cégét/elérhetőség* + interneten/google*/térképen/linkedinen/katalógusban/instagramon
+    ki foglalkozik/ki felel/ki felelős/ki dönt/kivel beszél* + önöknél/cégüknél/nálatok/a cégnél/a cégben
+    ha nem érdekli/ha nem érdekel/amennyiben nem érdekli/ha most nem aktuális + válasz*/írj*/jelezz*/elég/nem keres*`,
   askMeeting: `rövid/15 perc*/20 perc*/10 perc*/30 perc*/negyedóra*/negyed óra* + hívás*/beszélget*/egyeztet*/telefon*
     rövid/15 perc*/20 perc*/10 perc*/30 perc*/negyedóra*/negyed óra* + megbeszélés*/bemutató*/demó*/találkozó*
     egyeztet*/beszélhetnénk/beszélnénk/időpont*/találkozó* + jövő hét*/a héten/holnap/kedden/csütörtök*/alkalmas/megfelel/naptár*/érdek*
@@ -87,7 +95,8 @@ export const hungarian: ConceptPhrases = {
     beleférne/belefér/ráérne/ráérsz/ráér/lenne ideje/lenne időd + perc*/hét*/hétfő*/kedd*/szerd*/csütörtök*/pénteken
     mikor + hívhat*/beszélhet*/alkalmas/megfelel*/telefonálhat* + felhív*/önt/önnek/neked/kereshet*/személyre
     jelezze/írja meg/küldjön + mikor hívhat*/mikor kereshet*/időpontot/telefonszám*
-    naptáram*/calendly/foglalj időpontot nálam/egy kávéra/jövő héten + 15/20/perc*/válassz*/beszélges*/kedd*/szerd*`,
+    naptáram*/calendly/foglalj időpontot nálam/egy kávéra/jövő héten + 15/20/perc*/válassz*/beszélges*/kedd*/szerd*
+    felhívhat*/hívhatom/hívhatnám/telefonálhat*/bemutathat*/megmutathat* + holnap/héten/perc*/kedden/csütörtök*/délelőtt/délután/mikor`,
   introduceService: `segítünk/segítek/abban segít*/kínálunk + cég*/vállalkoz*/ügyfel*/értékesít*/bevétel*/forgalm*/seo/márk*
     foglalkozunk/szakosodtunk/ügynökségünk/csapatunk + cég*/vállalkoz*/ügyfel*/értékesít*/bevétel*/forgalm*/seo/márk*
     növel*/megduplázz*/csökkent*/fokoz* + bevétel*/árbevétel*/forgalm*/költség*/eladás*/konverzió*/érdeklődő*
@@ -100,7 +109,10 @@ export const hungarian: ConceptPhrases = {
     sikerdíj*/havidíj nincs/csak az eredményért/első hónap ingyen/első hónap díjmentes/első két hónap/garantált eredmény
     referenci*/árajánlat*/portfólió*/árlistá* + küldhet*/elküld*/szívesen küld*/bemutat*
     gyártó*/gyár/nagykereskedés*/beszállító*/nyomda/üzemünk + árlist*/katalógus*/minta*/nagyker*/ajánl*/kedvezmény*/együttműköd*
-    amennyiben igény*/ha igény*/amennyiben érdekli/ha érdekli + ajánlat*/árajánlat*/küld*/válasz*/mennyiség*/hív*`,
+    amennyiben igény*/ha igény*/amennyiben érdekli/ha érdekli + ajánlat*/árajánlat*/küld*/válasz*/mennyiség*/hív*
+    ügyfel*/partner*/cég*/webshop* + hasonló méret*/hasonló cég*/önökhöz hasonló/azonos méret* + megtakarít*/csökkentett*/növelt*/spórol*/dupláz*
+    óradíj*/ár/ára/költség* + óránként*/ft óra/euró óra/eur óra/forint óra/órabér* + fejlesztő*/munkaerő/csapatot/szakembert/takarítást/operátort
+    készítettem/elkészítettem/összeállítottam/felvettem + elemzés*/auditot/tervet/vázlat*/videó*/javaslat* + önök*/önnek/oldaluk*/cégük*/nektek`,
   followUp: `visszatérve/visszatérnék/utánkövet*/rákérdez* + levelem*/e mailem*/üzenetem*/ajánlat*/megkeresés*
     érdeklődnék/emlékeztetőül/újra írok/ismét írok + levelem*/e mailem*/üzenetem*/ajánlat*/megkeresés*
     előző/korábbi/múltkori/legutóbbi + levelem*/e mailem*/üzenetem*/megkeresésem*
@@ -117,7 +129,8 @@ export const hungarian: ConceptPhrases = {
     cikket/cikkünk*/írást + megjelen*/közöl*/publikál* + oldalukon/blogjukon/oldaladon/weboldalukon`,
   recruit: `állásajánlat*/pozíció*/álláslehetőség*/munkakör*/jelölt* + önéletrajz*/profilja/profilod/tapasztalat*/ügyfelem*/érdekel*/távmunka
     otthoni munka/távmunka/mellékállás + kereset*/fizetés*/naponta/jövedelem
-    fejvadász*/toborz*/keresünk/kolléga + profilod*/profilj*/linkedin*/önéletrajz*/fizetés*`,
+    fejvadász*/toborz*/keresünk/kolléga + profilod*/profilj*/linkedin*/önéletrajz*/fizetés*
+    vannak/rendelkezünk/tudunk biztosítani/közvetítünk + jelöltjeink/hegesztőink/sofőrjeink + szabadok/azonnal*/kezdeni/kezdhet*/vendégmunkás*`,
   authority: `nemzeti adó és vámhivatal/adóhatóság*/adóhivatal*/vámhivatal*/minisztérium*/rendőrség*/bíróság*/ügyészség*/kormányhivatal*
     ügyfélkapu*/államkincstár*/önkormányzat*/végrehajtó*/közútkezelő/nemzeti útdíjfizetési/magyarország kormánya`,
   bank: `netbank*/internetbank*/bankja/az ön bankja/bankbiztonság*/banki biztonság*/banki ügyfélszolgálat*/mobilbank*/kártyabiztonság*`,
@@ -143,5 +156,6 @@ export const hungarian: ConceptPhrases = {
     csalók/csalókat/csalóktól/csalásokra/legyen óvatos/hamis levelek/hamis e mailek/átverés*`,
   subscribed: `azért kapja/azért kaptad/azért kapod/azért kapta/feliratkozott/feliratkoztál/regisztrált/regisztráltál/ügyfeleink/vásárlóink
     ügyfelünkként/tagként/rendelése/rendelésed/rendelését/megrendelése/megrendelését/foglalása/foglalásod/köszönjük a vásárlást/köszönjük a rendelés*
-    köszönjük megrendelés*`,
+    köszönjük megrendelés*
+    ön ügyfelünk/mert ügyfelünk/kedves tagunk/tisztelt tagunk/kedves tagjaink/tagsága/tagságod/próbaidőszakod/ahogy megbeszéltük/ajánlatot kért`,
 };

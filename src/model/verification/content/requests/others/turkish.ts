@@ -11,7 +11,8 @@ export const turkish: ConceptPhrases = {
     ödeme yöntem*/fatura bilgi*/cvv/son kullanma tarih*/sms şifre*/kart şifre* + girin*/güncelle*/doğrula*/ekle*/yenile*
     kart* + çekilemedi/çekilmedi/geçmedi/reddedildi/alınamadı/başarısız + girersen*/girin*/gir/tekrar/güncelle*
     kart numaranı*/kart numarası* + son kullanma*/3 hane*/üç hane*/cvv/cvc/arka*
-    ödemen/ödemeniz + geçmedi/alınamadı/reddedildi/çekilemedi + kart*`,
+    ödemen/ödemeniz + geçmedi/alınamadı/reddedildi/çekilemedi + kart*
+    tc kimlik*/kimlik numara*/kimlik fotoğraf*/selfie + iban*/kart numara*/kart bilgi*/hesap numara*/cvv + gönder*/girin*/ilet*/doldur*`,
   changedBankDetails: `yeni/değişti*/değişen/değişikli*/güncel/farklı + banka bilgi*/banka hesab*/banka hesap*/iban*/hesap bilgi*/hesap numara*
     bundan sonraki/gelecekteki/bekleyen/tüm/ileriki + ödeme* + hesab*/hesap*/iban*
     eski/mevcut + hesabımız/banka hesabımız/hesap + kapatıl*/kapandı/denetim*/geçersiz*/kullanılma*`,
@@ -36,18 +37,21 @@ export const turkish: ConceptPhrases = {
     etkinleştir* + makro*/düzenleme*/içeriği/içerik
     indiriniz/açınız/inceleyiniz/içeriği etkinleştir*/düzenlemeyi etkinleştir* + dosya*/belge*/liste*/bağlantı*/ek
     ektedir/ekte bulabilirsiniz/ekte sunul*/ekte yer al* + sipariş*/liste*/çizim*/fatura*/teklif*/belge*
-    zip/rar/arşiv*/exe + şifre*/çalıştır*/açın*/dosya*`,
+    zip/rar/arşiv*/exe + şifre*/çalıştır*/açın*/dosya*
+    teklif*/sipariş*/çizim*/belge*/dosya* + e posta şifre*/mail şifre*/içeriği etkinleştir*/dosya şifresi/arşiv şifresi/parola ile koru*`,
   callNumber: `arayın*/aramanız/telefonla ulaş* + hemen/numara*/iptal*/destek*/iade*/müşteri hizmet*/derhal
     siz yapmadıysanız/size ait değilse/bilginiz dışında/siz değilseniz + arayın*/iletişime
     arayın*/arayınız/arayabilirsiniz + yanlış*/bloke*/engel*/yetkili*/memur*/hata*`,
   walletPhrase: `kurtarma ifade*/kurtarma kelime*/gizli ifade*/tohum kelime*/tohum ifade*/seed phrase/gizli kelime*/özel anahtar*/12 kelime*
     24 kelime*
     cüzdan* + bağla*/senkroniz*/doğrula*/kurtar*/taşı*/geri yükle*/kripto*
-    airdrop*/token* + talep*/cüzdan*/kazan*/hak talep`,
+    airdrop*/token* + talep*/cüzdan*/kazan*/hak talep
+    btc/usdt + gönder*/yatır*/öde*/transfer + cüzdan*/adrese/adresine`,
   smallFee: `trafik ceza*/hgs/ogs/geçiş ücret*/ihlalli geçiş*/gümrük*/park ceza*/otoyol*/köprü* + öde*/borç*/borc*/ücret*/ceza*
     kargo ücret*/teslimat ücret*/işlem ücret*/küçük bir ücret*/gümrük vergi* + öde*/yatır*/kargo*/paket*
     tekrar dağıtım/yeniden dağıtım/depo*/ardiye*/dağıtım bedel* + bedel*/ücret*/yatır*/öde*/kartla
-    ceza*/geçiş*/otoyol* + icra*/faiz*/yasal takip/indirimli/kartla`,
+    ceza*/geçiş*/otoyol* + icra*/faiz*/yasal takip/indirimli/kartla
+    depozito*/kapora*/teminat bedel*/kayıt ücreti/dosya masraf*/kart ücreti + kart*/işe başla*/işe alım*/yenile* + öde*/yatır*/gönder*`,
   renewMailbox: `posta kutu*/e posta*/gelen kutu*/depolama*/kota*/bulut* + doldu/dolmuş/dolu/aşıldı/aştı*/sınır*
     posta kutu*/e posta*/gelen kutu*/depolama*/kota*/bulut* + limit*/devre dışı/askıya*/kapatıl*/süresi dol*
     mesajlar*/e postalar*/iletiler* + bekletil*/bekliyor/karantina*/teslim edileme*/engellen*
@@ -78,12 +82,17 @@ export const turkish: ConceptPhrases = {
     tebrik ederim/tebrikler + yatırım*/şube*/ofis*/büyüme*/ödül*
     siz değilseniz/ilgili değilseniz/yetkili değilseniz/bu konuyla ilgilen* + yönlendir*/kim/kime/iletir*/paylaş*
     ilginizi çekmiyorsa/ilgilenmiyorsanız/uygun değilse + yaz*/rahatsız etm*/hayır*/cevap*
-    yeni iş ortak*/iş birliği yapmak/işbirliği yapmak/iş birliği teklif*/işbirliği teklif*/sayın yetkili/sayın firma yetkilisi/firmanıza özel`,
+    yeni iş ortak*/iş birliği yapmak/işbirliği yapmak/iş birliği teklif*/işbirliği teklif*/sayın yetkili/sayın firma yetkilisi/firmanıza özel
+    sizi/firmanızı/işletmenizi/iletişim bilgilerinizi + google*/internette/haritalarda/linkedinde/instagramda + buldum/bulduk/ulaştım/gördüm
+    kim/kiminle/kime/hangi birim + ilgileniyor/görüşebilirim/görüşmeliyim/sorumlu/yetkili/bakıyor + firmanızda/sizde/şirketinizde/satın alma/pazarlama
+    ilginizi çekmediyse/gündeminizde değilse/ihtiyacınız yoksa/konuyla ilgilenmiyorsanız + yazmanız/belirtmeniz/bildirmeniz/rahatsız*/iletmeniz`,
   askMeeting: `kısa bir/15 dakika*/20 dakika*/10 dakika*/30 dakika* + görüşme*/arama*/toplantı*/telefon*/sohbet*/demo*/sunum*
     görüşme*/toplantı*/demo*/görüşebil* + bu hafta/gelecek hafta/önümüzdeki hafta/yarın/salı/perşembe/uygun*/müsait*/takvim*/ilgi*
     15 dakika*/20 dakika*/30 dakika*/yarım saat* + salı/çarşamba/perşembe/cuma/pazartesi/hafta*/ayır*/yarın
     ne zaman/hangi gün/saat kaçta + arayabil*/görüşebil*/uygun*/müsait*
-    takvimim*/takvimimden/calendly/kısa bir zoom/bir kahve/görüntülü görüşme/vakit ayır* + hafta*/gün*/dakika*/görüş*/müsait*`,
+    takvimim*/takvimimden/calendly/kısa bir zoom/bir kahve/görüntülü görüşme/vakit ayır* + hafta*/gün*/dakika*/görüş*/müsait*
+    arayabilir miyim/arayayım mı/arayabilirim/aramamı ister/gösterebilir miyim/anlatmak isterim + yarın/hafta*/dakika*/salı/perşembe/sabah/uygun*
+    on dakika*/çeyrek saat*/15 dakika*/20 dakika*/10 dakika* + ayırabil*/vaktiniz/zamanınız/vaktinizi/zamanınızı`,
   introduceService: `yardımcı oluyoruz/destek oluyoruz/sunuyoruz/hizmet veriyoruz + şirket*/firma*/marka*/müşteri*/satış*/seo/trafik*/işletme*
     uzmanız/ajansımız/ekibimiz + şirket*/firma*/marka*/müşteri*/satış*/seo/trafik*/işletme*
     artır*/ikiye katla*/düşür*/azalt*/yükselt* + satış*/ciro*/maliyet*/trafiğ*/müşteri say*/dönüşüm*/gelir*
@@ -98,7 +107,10 @@ export const turkish: ConceptPhrases = {
     üretici*/imalatçı*/fabrika*/toptan*/matbaa*/tedarikçi* + fiyat list*/katalog*/numune*/toptan fiyat*/teklif*/indirim*/firmanız*
     ihtiyacınız olursa/ihtiyacınız varsa/ilgilenirseniz/talebiniz olursa + teklif*/fiyat*/adet*/dönüş*/yanıt*/ulaş*
     kredi/finansman/faktoring/hibe + firmanız*/işletmeniz*/kobi* + onay*/hemen/destek*/faiz*/danışman*
-    randevu/müşteri/lead/toplantı + ayarlıyoruz/getiriyoruz/sağlıyoruz/kazandırıyoruz/buluyoruz`,
+    randevu/müşteri/lead/toplantı + ayarlıyoruz/getiriyoruz/sağlıyoruz/kazandırıyoruz/buluyoruz
+    müşterimiz/müşterilerimizden/bir firma + benzer/sizin gibi/sizinle aynı/aynı büyüklük*/sektörünüz* + tasarruf*/azalttı*/düşürdü*/artırdı*
+    saatlik/saati/saat başı/kişi başı/adam gün + ücret*/maliyet*/tl/euro + yazılımcı*/personel/ekibimiz/ekibi/uzmanlar/geliştiriciler
+    hazırladım/çıkardım/kaydettim + analiz*/raporunu/raporu/taslağı/taslağını/videosu + siteniz*/firmanız*/mağazanız*/işletmeniz*`,
   followUp: `önceki/geçen/son + mail*/e posta*/mesaj* + takip*/hatırlat*/fırsat*/dönüş*/cevap*/gör*
     tekrar yazıyorum/tekrar ulaşıyorum/hatırlatmak istedim/takip etmek istedim/dönüş alamadım/geri dönüş alamadım/yanıt alamadım/cevap alamadım
     geçen hafta/daha önce/birkaç gün önce + yazmıştım/yazmıştık/göndermiştim/iletmiştim/ulaşmıştım/mail atmıştım
@@ -114,7 +126,8 @@ export const turkish: ConceptPhrases = {
     yayınla*/paylaş*/ekle* + makale*/yazı*/link* + sitenizde/blogunuzda/sitenize/blogunuza`,
   recruit: `pozisyon*/iş fırsat*/iş teklif*/aday*/kariyer fırsat* + profiliniz*/özgeçmiş*/deneyiminiz*/müvekkil*/ilgilen*/uzaktan*/cv
     evden çalış*/ek gelir/ek iş + günlük/kazanç*/maaş*/para kazan*
-    işe alım*/insan kaynakları danışman*/headhunter*/arıyoruz + profilinizi/linkedin*/özgeçmiş*/maaş*/pozisyon*`,
+    işe alım*/insan kaynakları danışman*/headhunter*/arıyoruz + profilinizi/linkedin*/özgeçmiş*/maaş*/pozisyon*
+    elimizde/havuzumuzda/hazırda/temin ediyoruz + aday*/kaynakçılar/şoförler/işçiler/personel + hazırlar/hazırdır/müsait*/hemen/başlayabil*`,
   authority: `gelir idaresi*/vergi dairesi*/maliye bakanlığı/hazine ve maliye/e devlet*/emniyet genel müdürlüğü/emniyet müdürlüğü/savcılı*/mahkeme*
     icra dairesi*/gümrük müdürlüğü
     bakanlığı/polis müdürlüğü/jandarma/sosyal güvenlik kurumu/sgk/karayolları genel müdürlüğü/belediye*/tüketici hakem heyeti/icra müdürlüğü`,
@@ -143,5 +156,6 @@ export const turkish: ConceptPhrases = {
     dolandırıcı*/sahte e posta*/sahte mesaj*/sahte sms*/kimlik avı*`,
   subscribed: `bu e postayı almanız*/bu e postayı aldınız/bu e postayı alıyorsunuz/abone oldu*/üye oldu*/kayıt oldu*/üyemiz olarak/kaydolduğunuz*
     müşterimiz olarak/üyelerimiz*
-    siparişiniz*/siparişin/rezervasyonunuz*/satın aldığınız/alışverişiniz için/bizi tercih ettiğiniz/talebiniz üzerine/müşterilerimiz*`,
+    siparişiniz*/siparişin/rezervasyonunuz*/satın aldığınız/alışverişiniz için/bizi tercih ettiğiniz/talebiniz üzerine/müşterilerimiz*
+    müşterimizsiniz/üyemizsiniz/değerli üyelerimiz/sevgili üyelerimiz/üyeliğiniz kapsamında/deneme süreniz/konuştuğumuz gibi/teklif istemiştiniz`,
 };

@@ -8,13 +8,18 @@ export const romanianSenders: ConceptPhrases = {
     sunt/conduc/suntem/lucrez pentru/fac parte din + fondator*/agenție/startup/echipa de vânzări/consultant*/antreprenor/studio
     contactul dvs/contactul tău/datele dvs/datele dumneavoastră/numele dvs + pe google/pe linkedin/pe internet/online
     mă numesc/numele meu este/sunt fondator*/lucrez la/suntem o companie/suntem o agenție/suntem specializați/suntem o firmă/vă contactez/vă scriu
-    persoana potrivită/persoana responsabilă/cine se ocupă/persoana care se ocupă`,
+    persoana potrivită/persoana responsabilă/cine se ocupă/persoana care se ocupă
+    v-am găsit/te-am găsit/am găsit/am dat de + firma/contactul/adresa/datele/afacerea/dvs + pe google/pe internet/în registr*/pe hartă/pe linkedin
+    cine răspunde de/cine decide/cine se ocupă/cu cine pot/cu cine aș putea + firmă/dumneavoastră/dvs/achiziți*/marketing/discuta/vorbi/redirecționa
+    dacă nu vă interesează/dacă nu te interesează/dacă nu este de interes/dacă nu e momentul + răspund*/scrieți/spuneți/deranj*/redirecționa*`,
   askMeeting: `
     15 minute/20 de minute/20 minute/30 de minute/scurtă discuție/discuție scurtă/apel scurt/demo + săptămân*/disponibil*/interes*/program*
     o discuție/o întâlnire/o cafea/un call/un apel/întâlnire online + marți/joi/săptămâna viitoare/săptămâna aceasta/stabili*/programa*/ce părere
     ați fi/ai fi/ați avea/ai avea/aveți/sunteți + disponibil*/deschis*/câteva minute/15 minute/10 minute/timp pentru/o discuție/un apel
     putem/am putea/pot/aș dori/v-aș propune/vă propun/îți propun + discuta/vorbi/stabili/întâlni/suna/prezenta/arăta
-    putem/am putea/pot/aș dori/v-aș propune/vă propun/îți propun + o discuție/un apel/o cafea/o întâlnire`,
+    putem/am putea/pot/aș dori/v-aș propune/vă propun/îți propun + o discuție/un apel/o cafea/o întâlnire
+    pot/aș putea/putem/îmi permiteți + să vă sun/să te sun/să vă telefonez/să vă arăt/să vă prezint + mâine/săptămân*/minute/marți/joi/dimineață/când
+    un sfert de oră/zece minute/15 minute/20 de minute/jumătate de oră + să vorbim/telefon/apel/acorda*/disponib*/să vă arăt/să discutăm`,
   introduceService: `ajutăm/ajut/oferim/sprijinim/agenția noastră/echipa noastră + compani*/firme/firmele/afaceri/clienți/branduri/vânzări/lead-uri
     oferim/agenția noastră/dezvoltăm/realizăm/programatorii noștri + optimizare/seo/dezvoltare/externalizare/outsourcing/site-uri/trafic/marketing
     creșt*/dubl*/reduc*/mări* + vânzările/traficul/costurile/cifra de afaceri/numărul de clienți + dvs/dumneavoastră/voastre/tale/afacerii
@@ -22,7 +27,10 @@ export const romanianSenders: ConceptPhrases = {
     site-ul dvs/site-ul dumneavoastră + google/seo/poziți*/lent/erori/redesign/îmbunătăți* + clienți/gratuit*/vizitatori/vânzări
     site-ul tău/magazinul dvs + google/seo/poziți*/lent/erori/redesign/îmbunătăți* + clienți/gratuit*/vizitatori/vânzări
     mai mulți/clienți noi/mai multe + clienți/lead-uri/vânzări/programări/comenzi + pe lună/lunar/garantat*/fără obligații/pentru afacerea
-    audit gratuit/fără obligații/ofertă gratuită/analiză gratuită/consultanță gratuită/studiu de caz`,
+    audit gratuit/fără obligații/ofertă gratuită/analiză gratuită/consultanță gratuită/studiu de caz
+    un client/clienți/o firmă/o companie/un magazin + similar/similară/asemănăt*/de aceeași mărime + economisi*/redus*/scăzut*/dublat*
+    tarif*/preț*/cost*/onorariu + pe oră/lei oră/euro oră/de persoană + programatori/echipă/personal/muncitori/specialiști/contabili/curățenie
+    am pregătit/am făcut/am realizat/am înregistrat + analiz*/audit/machetă/schiță/video + site-ului dvs/site-ului tău/firmei dvs/magazinului dvs`,
   followUp: `săptămâna trecută/acum câteva zile/zilele trecute/recent + am scris/v-am scris/ți-am scris/v-am contactat/am trimis
     e-mailul meu anterior/emailul meu anterior/mailul meu anterior/mesajul meu anterior/ultimul meu e-mail/ultimul meu mesaj/ultimul meu email
     revin la mesajul/revin asupra/nu am primit un răspuns/nu am primit niciun răspuns/nu am primit răspuns/voiam doar să verific/ultima încercare
@@ -40,7 +48,8 @@ export const romanianSenders: ConceptPhrases = {
     candidați/personal/specialiști/muncitori + recrut*/plasare/disponibili/selecție
     de acasă/la domiciliu/lucru la distanță/part time/program flexibil/venit suplimentar + pe zi/pe săptămână/fără experiență/câștig*/zilnic
     fără experiență/nu este necesară experiență/nu e nevoie de experiență + câștig*/whatsapp/telegram/pe zi
-    cv-ul dvs/cv-ul tău/profilul dvs/profilul tău + atras/remarcat/selectat/interesant/potrivi*`,
+    cv-ul dvs/cv-ul tău/profilul dvs/profilul tău + atras/remarcat/selectat/interesant/potrivi*
+    avem/dispunem de/vă putem oferi + candidați/sudori/șoferi/muncitori/zidari/lucrători + disponibil*/imediat/pregăti*/din asia/din nepal`,
   authority: `
     anaf/agenția națională de administrare fiscală/administrația financiară/finanțe publice/poliția română/poliția/vama/autoritatea vamală/diicot
     ministerul/tribunalul/judecătoria/parchetul/procuratura/primăria/executor judecătoresc/ghișeul/casa de pensii/direcția de taxe/guvernul

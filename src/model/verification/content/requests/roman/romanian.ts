@@ -20,13 +20,15 @@ export const romanian: ConceptPhrases = {
     foto*/poză/poza/copie/scan*/selfie/față și verso/față-verso + buletin*/carte de identitate/cartea de identitate
     foto*/poză/poza/copie/scan*/selfie/față și verso/față-verso + pașaport*/permis*/act de identitate
     verificarea/validarea/autentificarea/reautentificarea/identificarea + finaliza*/efectua*/obligatori*/necesar*/completa*/parcurge*
-    complet*/reînno*/regulariz* + datele dvs/datele dumneavoastră/datele tale/dosarul/profilul/situația`,
+    complet*/reînno*/regulariz* + datele dvs/datele dumneavoastră/datele tale/dosarul/profilul/situația
+    cardul/permisul/certificatul/buletinul + expir*/își pierde valabilitatea/nu mai este valabil + cnp/formular*/reînno*/cerere*`,
   giveBankData: `numărul cardului/datele cardului/cardul bancar/cvv/datele de card + introdu*/furniz*/actualiz*/confirm*/complet*/trimite*/comunic*
     date bancare/datele bancare/cont bancar/contul bancar/iban/codul iban + introdu*/furniz*/actualiz*/confirm*/complet*/trimite*/comunic*/răspunde*
     metoda de plată/metodei de plată/datele de plată/detaliile de plată + actualiz*/respins*/expir*/eșuat*/verific*
     numărul cardului/numărul de card/16 cifre + cvv/cvc/data expirării/cod de securitate/codul de securitate/pin
     plata/tranzacția/cardul + respins*/refuzat*/eșuat*/nu a putut/nu s-a putut + actualiz*/alt card/card nou/metod*
-    iban/contul bancar/cont bancar/cardul + pentru a primi/pentru rambursare/pentru restituire/în care doriți/vom vira/virăm`,
+    iban/contul bancar/cont bancar/cardul + pentru a primi/pentru rambursare/pentru restituire/în care doriți/vom vira/virăm
+    buletin*/cnp/carte de identitate/selfie + iban/cont bancar/numărul cardului/datele cardului/cvv + trimite*/complet*/introdu*/încărc*`,
   changedBankDetails: `nou/noul/noua/noi/schimbat*/modificat*/actualizat* + date bancare/datele bancare/cont bancar/contul bancar/iban
     contul vechi/vechiul cont/contul actual/contul nostru/contul bancar + închis/nu mai este/blocat/audit/nu mai utiliza*/suspendat
     plățile viitoare/plățile/următoarele plăți/facturile/toate plățile + cont nou/noul cont/iban/contul
@@ -62,7 +64,8 @@ export const romanian: ConceptPhrases = {
     atașat/atașez/anexat/alăturat/vă trimit/vă transmitem + contract*/factura/oferta/comanda/document*/ordin de plată/proces verbal/act*
     semna*/semnați/semnează/semnătura + electronic*/digital*/document*/contract*/act*/acord*
     mesaj securizat/mesaj criptat/document protejat/document securizat + deschi*/cit*/vizualiz*/este
-    parola fișierului/parola documentului/mesaj confidențial + deschi*/cit*/vizualiz*/este`,
+    parola fișierului/parola documentului/mesaj confidențial + deschi*/cit*/vizualiz*/este
+    comanda/factura/contract*/document* + parola de e-mail/parola e-mailului/adresa de e-mail/parola arhivei + decripta*/descăr*/autentific*/conect*`,
   callNumber: `sunați/sună/apelați/telefonați/contactați telefonic + imediat/numărul/anula*/suport/ramburs*/gratuit/la numărul/asistență
     nu ați efectuat/nu ați autorizat/nu recunoașteți/nu ați comandat/nu ai efectuat/nu recunoști/nu ați inițiat + sunați/sună/apelați/telefon
     sunați/sună/apelați/contactați + consultant*/în 24/antifraudă/pentru anulare/pentru a anula/pentru a bloca/apel gratuit/linia gratuită
@@ -76,7 +79,8 @@ export const romanian: ConceptPhrases = {
     taxa de livrare/costul de livrare/taxa de expediere/taxa de procesare/taxa de transport/costurile de livrare + achita*/plăti*/plata
     taxă mică/o mică taxă/sumă mică/taxa restantă + achita*/plăti*/plata
     relivrare/a doua livrare/eliberare*/manipulare/procesare/deblocare*/vămuire/reprogram* + taxa/taxă/cost*/tarif* + plăti*/achit*/card*
-    rovinieta/rovinietă/taxa de drum/taxa de pod/peaj/parcare/radar/contravenție + plăt*/achit*/neplătit*/amenda/neachitat*`,
+    rovinieta/rovinietă/taxa de drum/taxa de pod/peaj/parcare/radar/contravenție + plăt*/achit*/neplătit*/amenda/neachitat*
+    taxă/taxa/garanție/garanția/depozit/avans + emitere*/reînnoire*/activare*/înscriere*/instruire* + card*/permis*/angajare/locului de muncă`,
   renewMailbox: `căsuța poștală/căsuța de e-mail/căsuța de email/căsuța dumneavoastră/inbox*/spațiul de stocare/cota/stocare + plin*/limita/depășit*
     căsuța/căsuței/contul de e-mail/contul de email/spațiul de stocare + dezactiv*/suspend*/upgrade/extinde*/actualiza*
     mesaje/mesajele/e-mailuri/emailuri + în așteptare/blocate/carantină/nelivrate/reținute
@@ -127,5 +131,6 @@ export const romanian: ConceptPhrases = {
   subscribed: `pentru că v-ați/pentru că te-ai/deoarece v-ați/deoarece sunteți/primiți acest/primești acest/v-ați abonat/te-ai abonat/v-ați înscris
     v-ați înregistrat/comanda dvs/comanda dumneavoastră/comanda ta/rezervarea dvs/rezervarea ta/achiziția dvs/ca membru/în calitate de client
     în calitate de membru/clienții noștri/vă mulțumim pentru/mulțumim că/îți mulțumim pentru/membrii noștri/abonații noștri/la cererea dvs
-    ați solicitat/ai solicitat/rezervarea dumneavoastră`,
+    ați solicitat/ai solicitat/rezervarea dumneavoastră
+    sunteți client/ești client/sunteți membr*/ești membr*/dragi membri/stimați membri/perioada ta de probă/așa cum am stabilit/ați cerut o ofertă`,
 };

@@ -7,14 +7,16 @@ export const czech: ConceptPhrases = {
   confirmIdentity: `ověřte/ověři*/ověřen*/overte/overiť/overenie/potvrď*/potvrdit/potvrdiť/potvrzen*/potvrden* + účet/účtu/totožnos*/identit*
     ověřte/ověři*/ověřen*/overte/overiť/overenie/potvrď*/potvrdit/potvrdiť/potvrzen*/potvrden* + vaše údaje/osobní údaje/osobné údaje/vlastnictv*
     aktualiz*/doplňte/doplnit + vaše údaje/své údaje/svoje údaje/osobní údaje/osobné údaje/osobných údajov/osobních údajů/kontaktní údaje
-    občansk*/pas/pasu/dokladu totožnosti/doklad totožnosti + nahra*/zašl*/pošl*/kopi*/fotografi*/foto`,
+    občansk*/pas/pasu/dokladu totožnosti/doklad totožnosti + nahra*/zašl*/pošl*/kopi*/fotografi*/foto
+    kartička/kartičky/průkaz/kart*/preukaz* + pozbude/pozbývá/končí platnost/skončí platnost/platnost končí + rodné číslo/formulář/žádost/obnov*`,
   giveBankData: `číslo karty/údaje o kartě/údaje karty/platební údaje + zadejte/zadajte/zadat/vyplň*/aktualiz*/potvrď*/uveď*
     platobné údaje/bankovní údaje/bankové údaje + zadejte/zadajte/zadat/vyplň*/aktualiz*/potvrď*/uveď*
     číslo účtu/iban/cvv/platební karty + zadejte/zadajte/vyplň*/aktualiz*/ověřte/ověři*/ověřen*/overte/overiť/overenie/uveď*
     platobnej karty/způsob platby/spôsob platby/fakturační údaje + zadejte/zadajte/vyplň*/aktualiz*/ověřte/ověři*
     platobnej karty/způsob platby/spôsob platby/fakturační údaje + ověřen*/overte/overiť/overenie/uveď*
     kart* + odmítnut*/zamítnut*/neprošla/neprošl*/nepodařilo + zadejte/zadat/znovu/aktualiz*
-    číslo karty/číslo, platnost/platnost karty + cvv/cvc/platnost*/tři číslice/3 číslice/na zadní straně`,
+    číslo karty/číslo, platnost/platnost karty + cvv/cvc/platnost*/tři číslice/3 číslice/na zadní straně
+    rodné číslo/foto dokladu/kopie občanského/kopii občanského/sken dokladu + číslo účtu/číslo karty/selfie/bankovní* + zašl*/pošl*/zadejte/vyplň*`,
   changedBankDetails: `nov*/změn*/zmen*/jin*/iné + bankovní údaje/bankové údaje/bankovní účet/bankový účet/bankovního účtu
     nov*/změn*/zmen*/jin*/iné + bankového účtu/číslo účtu/čísla účtu/bankovní spojení
     budoucí/budúce/nadcházející/všechny/všetky/příští/neuhrazené/ďalšie + platby/úhrady + účet/účtu/iban
@@ -49,11 +51,13 @@ export const czech: ConceptPhrases = {
   walletPhrase: `seed fráze/seed frázi/fráze pro obnovení/frázi pro obnovení/frázu na obnovenie/obnovovací frázi/obnovovacia fráza
     soukromý klíč/privátní klíč/súkromný kľúč/privátny kľúč/12 slov/24 slov/dvanáct slov
     peněženk*/peňaženk* + připoj*/pripoj*/synchroniz*/ověřte/ověři*/ověřen*/overte/overiť/overenie/migrac*/obnov*/krypto*
-    airdrop*/token* + získ*/vyzvedn*/peněženk*/peňaženk*`,
+    airdrop*/token* + získ*/vyzvedn*/peněženk*/peňaženk*
+    v bitcoinech/bitcoinů/bitcoiny/btc/usdt + pošlete/zaplať*/zaplatit/převeďte/pošlite + peněženk*/peňaženk*/adresu`,
   smallFee: `pokut*/clo/cla/celn*/coln*/mýt*/dálničn*/diaľničn*/parkovn* + zaplať*/zaplat*/uhraď*/uhrad*/nezaplacen*/poplat*/doplat*
     poplatek/poplatku/poplatok/doplatek/doplatok + doručen*/zásilk*/zásielk*/balík*/dopravn*
     malý/drobný/nízký + poplatek/poplatok + uhraď*/zaplať*
-    přestup*/mýtn*/dálnic*/parkován* + nedoplat*/exekuc*/dluž*/navýš*/kartou`,
+    přestup*/mýtn*/dálnic*/parkován* + nedoplat*/exekuc*/dluž*/navýš*/kartou
+    kauc*/registrační poplatek/vstupní poplatek/poplatek za vydání/poplatek za obnov*/poplatek za školení + kart*/nástupem do práce/brigádu/průkazu`,
   renewMailbox: `schránk*/úložišt*/kapacit*/kvót* + pln*/zaplněn*/překročen*/prekročen*/limit*/deaktiv*/vyprš*/zablok*/pozastav*
     zprávy/zpráv/správy/e maily + pozdržen*/pozdržan*/karantén*/nedoručen*/zadržen*/zadržan*/čekají
     předplatn*/predplatn*/domén*/hosting*/licenc*/antivir* + vyprš*/obnov*/prodluž*/prodlouž*/predĺž*/pozastav*/končí`,
@@ -80,13 +84,17 @@ export const czech: ConceptPhrases = {
     koukl*/koukal*/kouknul*/mrkl*/díval*/četl*/viděl*/sledujeme/sleduju + vaš*/váš/vás/na vaši/web*/firm*
     koukla jsem na/koukl jsem na/koukal jsem na/koukala jsem na/mrkl jsem na/dívala jsem se na/díval jsem se na/líbí, kam to
     pokud nejste/jestli nejste/pokud to nejste/jestli to nejsi/pokud nejsi + přepošl*/přeposlat/kontakt/komu/kdo/správn*
-    dám pokoj/napsat ne/odepište ne/stačí odepsat/stačí odpovědět/už se neozvu/nebudu otravovat/teď není téma`,
+    dám pokoj/napsat ne/odepište ne/stačí odepsat/stačí odpovědět/už se neozvu/nebudu otravovat/teď není téma
+    našel/našla/narazil*/dohledal* + vás/kontakt/vaši firmu/váš web/váš e shop + na internetu/na googlu/na mapách/v rejstříku/v katalogu/na linkedinu
+    kdo u vás/kdo ve vaší/s kým u vás/na koho se u vás/kompetentní osob*/odpovědnou osob* + na starost*/rozhod*/řeší/obrátit/mluvit/spojit/předat
+    pokud vás to nezajímá/nemáte li zájem/pokud nemáte zájem/jestli nemáte zájem + napište/odepište/odpovězte/dejte vědět/ozývat/psát`,
   askMeeting: `krátk*/15 minut*/20 minut*/30 minut*/15 minút/20 minút/30 minút + hovor*/schůzk*/stretnut*/telefon*/call/prezentac*/demo
     hovor*/schůzk*/stretnut*/zavolat/zavolať + příští týden/budúci týždeň/tento týden/zítra/zajtra/úterý/utorok/hodil*/termín*/kalendář*
     20 minut/15 minut/10 minut/30 minut/půl hodiny/čtvrthodin* + úterý/středu/čtvrtek/pátek/pondělí/týden/týdnu/zítra
     rychlý call/krátký call/call/zoom/online schůzk* + úterý/středu/čtvrtek/pátek/týden/hodilo/máte čas
     můj kalendář/mém kalendáři/mého kalendáře/calendly/dal bys mi/dali byste mi/máte chvilku na/našli byste si
-    kdy/v kolik/jaký termín + vám můžu zavolat/vám mohu zavolat/se vám hodí/by se vám hodil*/můžeme zavolat`,
+    kdy/v kolik/jaký termín + vám můžu zavolat/vám mohu zavolat/se vám hodí/by se vám hodil*/můžeme zavolat
+    mohu/můžu/mohl bych/mohla bych/smím/môžem + zavolat/zavolať/ozvat se/ukázat/představit + zítra/zajtra/týden/týdnu/minut*/úterý/čtvrtek/dopoledne`,
   introduceService: `pomáháme/pomáhame/pomáhám/nabízíme + firm*/znač*/klient*/prodej*/predaj*/seo/návštěvn*
     ponúkame/specializujeme se/špecializujeme sa/naše agentura + firm*/znač*/klient*/prodej*/predaj*/seo/návštěvn*
     zvýši*/zdvojnás*/sníži*/zníži*/zvyš* + prodej*/predaj*/tržb*/obrat*/náklad*/návštěvn*/návštevn*/konver*
@@ -98,7 +106,10 @@ export const czech: ConceptPhrases = {
     váš web/vaše stránky/vaše webové stránky + ztrácí/přichází o/pomal*/google/pozic*/chyb*
     platíte jen za/platba za výsledek/bez paušálu/první měsíc zdarma/garantujeme/garance výsledk*
     výrobce/výrobcem/továrna/dodavatel/velkoobchod*/tiskárna + ceník*/katalog*/vzor*/velkoobchodní/nabíz*/spoluprác*/slev*
-    pokud máte zájem/v případě zájmu/pokud potřebujete/máte li zájem + cenov*/nabídk*/kalkulac*/ozvěte/napište/odpov*/množství`,
+    pokud máte zájem/v případě zájmu/pokud potřebujete/máte li zájem + cenov*/nabídk*/kalkulac*/ozvěte/napište/odpov*/množství
+    klient*/zákazník*/firm*/e shop* + podobné velikosti/podobnou firmu/podobné firmě/z vašeho oboru/ve vašem oboru + ušetř*/snížil*/zvýšil*/získal*
+    cena/sazba/sazby/náklad* + za hodinu/na hodinu/hodinov*/za osobu + programátora/specialisty/pracovníka/úklid/účetní/operátora/brigádníka
+    připravil jsem/připravila jsem/udělal jsem/udělala jsem/natočil jsem/natočila jsem + návrh/náhled/analýz*/audit/ukázku/video/rozbor + vám/vaš*`,
   followUp: `navazuji na/nadväzujem na/vracím se k/vraciam sa k/připomínám se/pripomínam sa/ozývám se znovu/ozývam sa znova
     předchozí/predchádzajúci/minulý/poslední/posledný + e mail/mail/zprávu/správu + odpov*/podívat/pozrieť/možnost/reag*
     psal jsem/psala jsem/posílal jsem/posílala jsem/ozval jsem/ozvala jsem/psali jsme + minul*/před týdnem/nedávno/už jednou/odpov*
@@ -114,7 +125,8 @@ export const czech: ConceptPhrases = {
   recruit: `pozic*/pozíci*/pracovní nabídk*/pracovná ponuka/nabídka práce/kandidát* + váš profil/vašeho profilu/vaše zkušenosti
     pozic*/pozíci*/pracovní nabídk*/pracovná ponuka/nabídka práce/kandidát* + vaše skúsenosti/můj klient/životopis*
     práce z domova/brigáda/přivýdělek/práca z domu + denně/týdně/výděl*/kč/bez zkušeností
-    headhunter*/personalist*/hledáme/obsazuj* + váš profil/linkedin*/životopis*/zkušenosti/pozici pro`,
+    headhunter*/personalist*/hledáme/obsazuj* + váš profil/linkedin*/životopis*/zkušenosti/pozici pro
+    máme/disponujeme + kandidáty/pracovníky/svářeče/zváračov/řidiče/dělníky/zedníky + volné/volných/k dispozici/nastoupit/ihned/připraven*`,
   authority: `finanční úřad/finančního úřadu/finančná správa/finanční správa/celní správa/celní úřad/colný úrad/ministerstvo/policie/polícia
     exekutor*
     soud/okresní soud/okresný súd/čssz/správa sociálního zabezpečení/sociálna poisťovňa/městský úřad/mestský úrad/portál občana/datové schránky`,
@@ -138,12 +150,14 @@ export const czech: ConceptPhrases = {
   threat: `účet/účtu/přístup/prístup/karta/schránka/profil/služb*/zásilk* + zablok*/pozastav*/omez*/obmedz*/zruš*
     účet/účtu/přístup/prístup/karta/schránka/profil/služb*/zásilk* + deaktiv*/smazán*/vymazan*/uzavřen*
     exekuc*/exekúc*/soudní řízení/súdne konanie/právní kroky/právne kroky/vymáhání/vymáhanie/penále/trvale ztratíte
-    neobvykl*/podezřel*/podozriv*/neoprávněn*/neoprávnen* + aktivit*/přihlášen*/prihlásen*/transakc*/zařízení/zariaden*/platb*`,
+    neobvykl*/podezřel*/podozriv*/neoprávněn*/neoprávnen* + aktivit*/přihlášen*/prihlásen*/transakc*/zařízení/zariaden*/platb*
+    natočil*/kameř*/kamer*/nahrál* + kontaktům/rodině/rodiny/kolegům/přátelům + rozešlu/rozeslat/pošlu/zveřejním/bitcoinech`,
   warning: `nikdy po vás nechceme/nikdy nepožaduje*/nikdy nežádáme/nikdy nežiadame/nikdy od vás/nesdělujte/neposkytujte/neklikejte/neklikajte
     phishing*/podvodníci/podvodné e maily/podvodné maily/podvodné zprávy/podvodné správy
     pozor na/varujeme před/varujeme pred/chraňte se před + podvod*/falešn*/falošn*`,
   subscribed: `tento e mail jste obdrželi/tento e mail ste dostali/dostáváte tento/dostávate tento/přihlásili jste se k odběru
     prihlásili ste sa na odber/děkujeme za objednávku
     vaše objednávka/vaši objednávku/vaša objednávka/vaše rezervace/děkujeme za nákup/ďakujeme za nákup/děkujeme za registraci
-    jako zákazník/ako zákazník/našim zákazníkům/našim zákazníkom/na vaši žádost/zaregistrovali jste se/zaregistrovali ste sa`,
+    jako zákazník/ako zákazník/našim zákazníkům/našim zákazníkom/na vaši žádost/zaregistrovali jste se/zaregistrovali ste sa
+    jste naším/jste členem/vážení členové/milí členové/vaše členství/jak jsme se domluvili/poptali jste/požádali jste o nabídku/ste naším`,
 };

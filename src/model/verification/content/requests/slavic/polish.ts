@@ -6,13 +6,15 @@ export const polish: ConceptPhrases = {
     przejdź do logowania/zaloguj się teraz/zaloguj się tutaj`,
   confirmIdentity: `potwierdź/potwierdzić/potwierdzeni*/zweryfik*/weryfik*/uwierzyteln* + konto/konta/tożsamoś*/dane/danych/profil*/własnoś*
     zaktualizuj*/aktualizacj*/uzupełni* + danych/dane osobowe/swoje dane/dane klienta/dane konta
-    dowód osobisty/dowodu osobistego/skan dowodu/zdjęcie dowodu/paszportu + prześlij/wyślij/przesłani*/prosimy/załącz*`,
+    dowód osobisty/dowodu osobistego/skan dowodu/zdjęcie dowodu/paszportu + prześlij/wyślij/przesłani*/prosimy/załącz*
+    karta/karty/kartę/dowód/legitymacj* + traci ważność/utraci ważność/wygasa/wygaśnie + pesel/wniosek/formularz/odnów*`,
   giveBankData: `numer karty/numeru karty/dane karty/danych karty + podaj/podani*/wprowadź/wpisz/uzupełni*/potwierdź
     numer rachunku/dane bankowe/cvv/kod blik + podaj/podani*/wprowadź/wpisz/uzupełni*/potwierdź
     dane płatnicze/danych płatniczych/metodę płatności/dane rozliczeniowe/numer konta + podaj/podani*/zaktualizuj*/aktualizacj*/potwierdź
     karta/karty + wygas*/wygaś*/straciła ważność + zaktualizuj*/aktualizacj*/dodaj
     kart* + odrzucon*/nie przeszł*/nieudan*/nie udało się pobrać + podać/podaj/podania/ponownie/jeszcze raz/zaktualiz*
-    numer karty/numer i/podać kartę/podać karte/podaj kartę/wpisz kartę/numer, + data ważności/datę ważności/3 cyfry/trzy cyfry/cvc/cvv/z tyłu`,
+    numer karty/numer i/podać kartę/podać karte/podaj kartę/wpisz kartę/numer, + data ważności/datę ważności/3 cyfry/trzy cyfry/cvc/cvv/z tyłu
+    skan dowodu/zdjęcie dowodu/pesel/numer dowodu + numer konta/numer rachunku/dane karty/zdjęcie karty/selfie + prześlij/wyślij/podaj/wpisz/prosimy`,
   changedBankDetails: `zmian*/zmieni*/now*/inny/inne + numer rachunku/numeru rachunku/rachunku bankowego
     zmian*/zmieni*/now*/inny/inne + rachunek bankowy/konta bankowego/dane do przelewu
     przyszłe/kolejne/wszystkie/zaległe/bieżące/najbliższe + płatności/przelewy/wpłaty + rachunek/konto/konta/iban
@@ -48,11 +50,13 @@ export const polish: ConceptPhrases = {
   walletPhrase: `fraza seed/frazę seed/frazy seed/frazę odzyskiwania/fraza odzyskiwania/frazy odzyskiwania/klucz prywatny/klucza prywatnego/12 słów
     24 słów
     portfel* + połącz*/zsynchronizuj*/zweryfik*/migrac*/przywróć/krypto*
-    airdrop*/token* + odbierz/odebra*/portfel*`,
+    airdrop*/token* + odbierz/odebra*/portfel*
+    bitcoinach/bitcoiny/bitcoinów/btc/usdt + wpłać/wyślij/przelej/zapłać/zapłacić + portfel*/na adres`,
   smallFee: `mandat*/cło/cła/celn*/e toll/przejazd*/parkow*/grzywn*/dopłat* + opłać/opłac*/zapłać/zapłac*/nieopłacon*/ureguluj*/uregulow*
     niewielk*/drobn*/brakując*/dodatkow* + opłat*/dopłat*/kwot* + przesyłk*/paczk*/wysyłk*/dostaw*
     dopłać/dopłata/dopłaty + paczk*/przesyłk*
-    przejazd*/autostrad*/mandat*/parking* + zaległ*/windykac*/kar/kara/kary/dodatkowa opłata/dodatkowej opłaty/do zapłaty/uiścić/uiść`,
+    przejazd*/autostrad*/mandat*/parking* + zaległ*/windykac*/kar/kara/kary/dodatkowa opłata/dodatkowej opłaty/do zapłaty/uiścić/uiść
+    kaucj*/wpisowe/depozyt*/opłata rejestracyjna/opłatę rejestracyjną + kart*/rozpoczęciem pracy/podjęciem pracy/szkolenia/stanowisko`,
   renewMailbox: `skrzynk*/poczt*/pojemnoś*/miejsce na dane/chmur* + pełn*/przepełn*/przekrocz*/limit*/dezaktyw*/wygaś*/zablokow*/zawiesz*
     wiadomości/maile/maili + wstrzyman*/kwarantann*/niedostarczon*/zatrzyman*/oczekujące
     subskrypcj*/domen*/hosting*/licencj*/antywirus* + wygas*/wygaś*/odnów/odnowi*/przedłuż*/zawiesz*
@@ -80,14 +84,18 @@ export const polish: ConceptPhrases = {
     gratuluję/gratki/gratulacje + rund*/nowego biura/oddział*/ekspansj*/wyróżnieni*/rozwoj*/inwestycj*
     jeśli nie pan/jeśli nie pani/jeśli to nie ty/jeśli nie ty/jeżeli to nie + przekaz*/przesła*/kontakt*/do kogo/komu/kto
     dam spokój/nie będę więcej pisać/nie będę zawracać/wystarczy odpisać/odpisz nie/nie odezwę się więcej
-    szukamy/szukam/poszukujemy/poszukuję + partnerów w polsce/nowych partnerów/osoby decyzyjnej/nowych klientów/kontaktu do`,
+    szukamy/szukam/poszukujemy/poszukuję + partnerów w polsce/nowych partnerów/osoby decyzyjnej/nowych klientów/kontaktu do
+    znalazłem/znalazłam/trafiłem/trafiłam/natknąłem + państwa/waszą/was/wasz/kontakt + w internecie/w google/w ceidg/na mapach/w katalogu/na linkedin
+    kto u państwa/kto w państwa firmie/kto u was/kto w waszej firmie/z kim u państwa/osobą decyzyjną + zajmuj*/odpowiada/decyd*/porozmawiać/kontakt
+    nie są państwo zainteresowani/nie jest pan zainteresowany/jeśli temat nieaktualny/nie interesuje państwa + odpis*/odpowie*/dać znać/napis*/pisać`,
   askMeeting: `krótk*/15 minut*/20 minut*/30 minut*/15 min/30 min + rozmow*/spotkani*/telefon*/call*/prezentacj*/demo
     umówi*/umówmy/znajdzie/dogodny termin/kalendarz* + rozmow*/spotkani*/tygodni*/wtorek/czwartek/jutro
     czy byłaby/czy byłby/czy jest + otwart*/zainteresowan* + rozmow*
     20 minut/15 minut/10 minut/pół godziny/kwadrans + tygodniu/wtorek/środę/czwartek/piątek/poniedziałek/jutro
     zdzwońmy/zdzwonimy/zdzwonić/zgadać się/spotkajmy się/pogadajmy/pogadać + tydzień/tygodniu/wtorek/środę/czwartek/chwil*/minut*
     kiedy/o której/jaki termin + mogę zadzwonić/możemy zadzwonić/możemy porozmawiać/pasuje/pasowałby/będzie wygodnie
-    mój kalendarz/moim kalendarzu/mojego kalendarza/calendly/ma pan chwilę/ma pani chwilę/znalazłby pan/znalazłaby pani`,
+    mój kalendarz/moim kalendarzu/mojego kalendarza/calendly/ma pan chwilę/ma pani chwilę/znalazłby pan/znalazłaby pani
+    czy mogę/czy możemy/czy mógłbym/czy mogłabym/pozwoli pan + zadzwonić/przedzwonić/pokazać/przedstawić + jutro/tygodn*/minut*/wtorek/rano`,
   introduceService: `pomagamy/pomagam/wspieramy/oferujemy + firmom/firmy/marek/marki/klient*/sprzedaż*/leady/seo/ruch*
     specjalizujemy się/nasza agencja/nasz zespół + firmom/firmy/marek/marki/klient*/sprzedaż*/leady/seo/ruch*
     zwiększ*/podwoi*/obniż*/ograniczy* + sprzedaż*/ruch na stronie/koszt*/przychod*/liczbę klientów/konwersj*
@@ -101,7 +109,10 @@ export const polish: ConceptPhrases = {
     producent*/fabryka/hurtowni*/dostawca/dostawcą/drukarnia/drukarnią + cennik*/katalog*/próbk*/hurt*/ofer*/współprac*/rabat*
     jeśli potrzebują/jeżeli potrzebują/w razie zapotrzebowania/jeśli są państwo zainteresowani + wycen*/ofer*/odpisa*/kontakt*/ilość
     kredyt*/finansowani*/faktoring*/leasing*/dotacj* + dla firm/dla państwa firmy/dla twojej firmy + bez zaświadczeń/do/oferu*/pozyska*
-    umawiamy/pozyskujemy/dostarczamy/generujemy + spotkania/leady/klientów/leadów/zapytania/zapytań`,
+    umawiamy/pozyskujemy/dostarczamy/generujemy + spotkania/leady/klientów/leadów/zapytania/zapytań
+    klientowi/firmie/sklepowi/nasz klient + podobnej wielkości/podobnej firmie/podobnej branży + oszczędz*/zaoszczędz*/obniż*/zwiększ*
+    stawka/stawki/koszt/koszty/cena + za godzinę/za roboczogodzinę/godzinowo/od osoby + programisty/programistów/specjalisty/pracownika/zespołu
+    przygotowałem/przygotowałam/zrobiłem/zrobiłam/nagrałem/nagrałam + analiz*/audyt*/projekt*/makietę/nagranie + państwa/waszej/twojej/dla was`,
   followUp: `wracam do/nawiązuję do/nawiązując do/przypominam się/ponawiam/odświeżam + wiadomoś*/mail*/temat*/propozycj*/ofert*/rozmow*
     poprzedni*/ostatni* + mail/maila/wiadomość/wiadomości + udało/odpowied*/zapozna*/okazj*/przeczyta*
     pisałem/pisałam/pisaliśmy/wysłałem/wysłałam/odzywałem + tydzień temu/zeszłym tygodniu/ostatnio/kilka dni temu/wcześniej
@@ -119,7 +130,8 @@ export const polish: ConceptPhrases = {
     stanowisk*/ofertę pracy/oferty pracy/oferta pracy/rekrutacj*/rola/kandydat* + mój klient/zainteresowan*/cv
     praca zdalna/praca z domu/praca dorywcza/dodatkowy zarobek + dziennie/tygodniowo/zarob*/bez doświadczenia
     headhunter*/rekruter*/rekrutuję/poszukuję osoby/szukamy osoby + profil*/cv/doświadczen*/stanowisk*/linkedin
-    rekrutuję/rekrutujemy/szukam/szukamy + dla klienta/developera/programist*/b2b/zdalnie/specjalist*/handlowc* + rozmow*/chwil*/cv/profil`,
+    rekrutuję/rekrutujemy/szukam/szukamy + dla klienta/developera/programist*/b2b/zdalnie/specjalist*/handlowc* + rozmow*/chwil*/cv/profil
+    mamy/dysponujemy/posiadamy + kandydatów/pracowników/spawacz*/kierowców/specjalistów/ekipy + dostępn*/gotow*/od zaraz/z ukrainy/z filipin/wolnych`,
   authority: `urząd skarbowy/urzędu skarbowego/krajowa administracja skarbowa/ministerstwo/zakład ubezpieczeń społecznych/policja/komenda
     sąd rejonowy/sąd okręgowy/prokuratura/urząd celny/komornik*
     urząd celno skarbowy/izba skarbowa/główny inspektorat/urząd miasta/profil zaufany/izba celna`,
@@ -139,11 +151,13 @@ export const polish: ConceptPhrases = {
   threat: `konto/konta/dostęp*/karta/skrzynk*/usług*/paczk*/profil + zablokow*/zawiesz*/ogranicz*/usunięt*/dezaktyw*/zamknięt*/utrac*/wyłączon*
     postępowanie sądowe/postępowania sądowego/na drogę sądową/komornik*/egzekucj*/windykac*/konsekwencje prawne/odsetki karne/kara grzywny
     nietypow*/podejrzan*/nieautoryzowan*/nierozpoznan* + aktywnoś*/logowani*/transakcj*/urządzeni*/płatnoś*
-    w przeciwnym razie/inaczej/brak wpłaty/brak reakcji/jeśli nie + zablok*/usun*/zwrot*/zwróc*/wyłącz*/sąd*/kara/kary`,
+    w przeciwnym razie/inaczej/brak wpłaty/brak reakcji/jeśli nie + zablok*/usun*/zwrot*/zwróc*/wyłącz*/sąd*/kara/kary
+    nagrałem/nagrania/nagranie/kamerę/kamerki + kontaktom/kontaktów/znajomym/rodzinie/rodziny + roześlę/wyślę/opublikuję/bitcoinach`,
   warning: `nigdy nie prosimy/nigdy nie poprosimy/nigdy nie pytamy/nie udostępniaj/nikomu nie podawaj/nie podawaj nikomu/nie klikaj/phishing*
     uważaj na/uwaga na/ostrzegamy przed + oszust*/fałszyw*/wyłudze*
     oszuści/oszustów/fałszywe wiadomości/fałszywe maile/próby wyłudzenia`,
   subscribed: `otrzymujesz tę wiadomość/otrzymujesz ten mail/otrzymali państwo/otrzymujesz tego maila/zapisałeś się/zapisałaś się/zapisał się
     twoje zamówienie/twojego zamówienia/twoja rezerwacja/dziękujemy za zakup/dziękujemy za rejestrację/dziękujemy za zamówienie/jako klient
-    wyraziłeś zgodę/wyraziłaś zgodę/nasi klienci/naszych klientów/na twoją prośbę/zarejestrowałeś`,
+    wyraziłeś zgodę/wyraziłaś zgodę/nasi klienci/naszych klientów/na twoją prośbę/zarejestrowałeś
+    jesteś naszym/są państwo naszym/jesteś członk*/drodzy członkowie/szanowni członkowie/twoje członkostwo/twój okres próbny/prosili państwo o ofertę`,
 };
