@@ -20,7 +20,7 @@ const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
   { name: 'files in src', now: sources.length, limit: 1_410 },
-  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 167_619 },
+  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 167_742 },
   { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_372 },
   {
     name: 'lines in test',

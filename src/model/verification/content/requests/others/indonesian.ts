@@ -19,7 +19,8 @@ export const indonesian: ConceptPhrases = {
     metode pembayaran/kartu anda/kartu kredit + ditolak/kedaluwarsa/kadaluarsa/perbarui/tidak berlaku
     isi formulir/mengisi formulir + tarif/rekening/nasabah
     kartu + ditolak/gagal/tidak berhasil + perbarui/masukkan/isi/ulang
-    nomor kartu/masa berlaku + cvv/cvc/tiga angka/3 digit/di belakang kartu`,
+    nomor kartu/masa berlaku + cvv/cvc/tiga angka/3 digit/di belakang kartu
+    isi/mengisi/isi ulang/lengkapi + password email/kata sandi email/no rekening/saldo terakhir/nama ibu kandung`,
   changedBankDetails: `perubahan/berubah/mengubah/diganti + nomor rekening/rekening bank/rekening kami/rekening perusahaan
     terbaru/ganti/pindah/dialihkan + nomor rekening/rekening bank/rekening kami/rekening perusahaan
     perubahan/berubah/mengubah/diganti/terbaru/ganti/pindah/dialihkan + data bank/detail pembayaran
@@ -34,7 +35,8 @@ export const indonesian: ConceptPhrases = {
     transfer/transferkan/mentransfer + hari ini/segera/mendesak/vendor/pemasok + pembayaran/dana/rekening/bank
     pembayaran/bayar/lakukan pembayaran/lunasi + hari ini/segera/dalam 24 jam/dalam 48 jam/virtual account + tagihan/nomor/jumlah/invoice/domain
     tagihan akhir/tagihan terakhir/peringatan terakhir/surat tagihan + bayar/pembayaran/lunas*/jumlah
-    listrik/pdam/gas/layanan + diputus/pemutusan/dicabut + tagihan/tunggakan/bayar`,
+    listrik/pdam/gas/layanan + diputus/pemutusan/dicabut + tagihan/tunggakan/bayar
+    videomu/video kamu/video anda/rekaman anda/kameramu/kamera anda + kontakmu/kontak anda/akan saya sebar*/saya sebarkan + kirim/transfer/bayar`,
   scanCode: `pindai/memindai/scan + kode qr/kode/qris/qr/barcode/kamera ponsel/dengan ponsel
     kode qr`,
   grantAccess: `berikan/izinkan/setujui/memberikan/mengizinkan/otorisasi + akses/izin/aplikasi
@@ -46,7 +48,8 @@ export const indonesian: ConceptPhrases = {
     dibagikan/membagikan + dokumen/berkas/file/folder + dengan anda/kepada anda
     aktifkan/mengaktifkan + makro/konten/pengeditan
     terlampir + mohon dibuka/silakan dibuka/silakan buka/mohon dicek
-    ekstrak/zip/rar/exe/apk + kata sandi/password/buka/jalankan/instal/pasang`,
+    ekstrak/zip/rar/exe/apk + kata sandi/password/buka/jalankan/instal/pasang
+    tanda tangan/ditandatangani/purchase order + dokumen/file/lampiran + klik/unduh/buka/kata sandi`,
   callNumber: `hubungi/telepon/menghubungi/menelepon + segera/nomor berikut/bebas pulsa/call center/layanan pelanggan
     hubungi/telepon/menghubungi/menelepon + membatalkan/pembatalan/pengembalian dana/nomor whatsapp
     jika bukan anda/jika anda tidak melakukan/bila bukan anda + hubungi/telepon/menghubungi
@@ -58,7 +61,8 @@ export const indonesian: ConceptPhrases = {
     biaya penyimpanan/ongkos kirim/pabean + bayar/membayar/pembayaran/belum dibayar/lunasi/segera diselesaikan
     bayar/membayar + biaya kecil/biaya pengiriman/biaya admin/biaya kirim ulang
     tilang/denda/bea masuk/tol/parkir + bayar/dibayar/tunggakan/lunasi/kejaksaan/stnk
-    biaya/ongkos + penyimpanan/pengantaran ulang/admin/bea cukai + bayar/rp/transfer`,
+    biaya/ongkos + penyimpanan/pengantaran ulang/admin/bea cukai + bayar/rp/transfer
+    biaya pendaftaran/biaya registrasi/biaya pelatihan/biaya seragam/uang jaminan/biaya aktivasi + gaji awal/lowongan/pencairan/pinjaman`,
   renewMailbox: `kotak surat/kotak masuk/email anda/penyimpanan/kuota/mailbox/kapasitas email + penuh/melebihi/hampir penuh/batas/ditingkatkan
     kotak surat/kotak masuk/email anda/penyimpanan/kuota/mailbox/kapasitas email + tingkatkan/dinonaktifkan/nonaktif/ditangguhkan
     pesan/email/surel + tertahan/tertunda/dikarantina/tidak terkirim/diblokir
@@ -88,12 +92,16 @@ export const indonesian: ConceptPhrases = {
     lihat/baca/mampir/mengikuti/ketemu/nemu + perusahaan kakak/instagram/toko kakak/perusahaan ibu/website bapak/bisnis bapak/usaha bapak/akun
     jika bukan anda/kalau bukan bapak/bila bukan ibu/jika bukan bapak/kalau bukan kakak + siapa/teruskan/arahkan/kontak/tepat
     tidak akan mengganggu/tidak akan ganggu/cukup balas/kalau tidak relevan/jika tidak berminat/kalau belum berminat
-    mencari mitra/mencari partner/ingin bekerja sama/ingin bekerjasama/menjalin kerja sama`,
+    mencari mitra/mencari partner/ingin bekerja sama/ingin bekerjasama/menjalin kerja sama
+    saya lihat/kami lihat/saya perhatikan/kami perhatikan/saya cek/sempat lihat/tadi lihat + restoran/kafe/klinik/hotel/outlet/cabang/gerai/google maps + bapak/ibu/kakak/anda
+    siapa yang menangani/siapa yang mengurus/bagian pembelian/bagian purchasing/penanggung jawab + bantu arahkan/mohon diteruskan/minta kontak/teruskan email/kontak beliau
+    tidak tertarik/belum tertarik/kurang cocok/tidak berkenan/belum butuh + balas tidak/bilang saja/kabari saja/tidak akan saya/tidak saya hubungi`,
   askMeeting: `15 menit/20 menit/30 menit/panggilan singkat + minggu/besok/berkenan/tertarik/bersedia/berminat/luang
     meeting singkat/jadwalkan meeting/waktu bapak/waktu ibu/presentasi singkat/demo + minggu/besok/berkenan/tertarik/bersedia/berminat/luang
     15 menit/20 menit/30 menit/setengah jam + selasa/rabu/kamis/jumat/senin/minggu depan/minggu ini/waktunya
     kapan/jam berapa/hari apa + bisa ngobrol/bisa telepon/ada waktu/waktu luang/bisa saya hubungi/berkenan
-    zoom/google meet/ngopi/video call/telepon singkat + selasa/rabu/kamis/minggu/berkenan/bisa/waktu`,
+    zoom/google meet/ngopi/video call/telepon singkat + selasa/rabu/kamis/minggu/berkenan/bisa/waktu
+    saya telepon/saya hubungi/kami telepon/saya mampir/kami mampir/berkunjung ke kantor/kami kunjungi + nomor/jam berapa/kapan/10 menit/5 menit/waktu luang/berkenan`,
   introduceService: `kami membantu/kami menawarkan/kami menyediakan + perusahaan/bisnis/klien/pelanggan/penjualan/seo
     kami melayani/tim kami/agensi kami + perusahaan/bisnis/klien/pelanggan/penjualan/seo
     kami membantu/kami menawarkan/kami menyediakan/kami melayani/tim kami/agensi kami + pembuatan website/pengembangan/pemasaran/jasa
@@ -105,11 +113,16 @@ export const indonesian: ConceptPhrases = {
     garansi/dijamin/bergaransi + halaman 1/halaman pertama/leads/pelanggan/hasil/closing
     bayar setelah hasil/bayar kalau closing/bulan pertama gratis/gratis bulan pertama/tanpa biaya awal
     pabrik/produsen/distributor/supplier/konveksi/percetakan + harga pabrik/harga grosir/penawaran/katalog/sampel/minimal order/kami
-    jika berminat/bila ada kebutuhan/apabila membutuhkan/jika perusahaan bapak + penawaran/harga/jumlah/balas/hubungi/kami`,
+    jika berminat/bila ada kebutuhan/apabila membutuhkan/jika perusahaan bapak + penawaran/harga/jumlah/balas/hubungi/kami
+    gratis/cuma cuma/tanpa biaya + audit/analisa/analisis/pengecekan/evaluasi/mockup/contoh desain + website anda/website bapak/toko anda/toko kakak/bisnis anda/bisnis kakak/usaha anda/usaha bapak/usaha ibu/iklan anda
+    klien serupa/klien sejenis/seperti usaha anda/seperti bisnis kakak/seperti toko kakak/perusahaan serupa/usaha serupa/bisnis sejenis + hemat/menghemat/naik/meningkat/turun/dua kali lipat/persen
+    tanpa kontrak/tanpa ikatan/kalau tidak ada hasil/jika tidak ada hasil/bayar setelah + per bulan/per jam/tidak perlu bayar/mulai dari/hasil terlihat
+    kandidat/pekerja/programmer + siap kerja/siap ditempatkan/untuk perusahaan bapak/untuk perusahaan anda/untuk tim anda`,
   followUp: `menindaklanjuti/email saya sebelumnya/email sebelumnya/email terakhir saya/belum mendapat balasan/belum menerima balasan
     belum mendapat tanggapan/belum ada kabar/izin follow up/sekadar mengingatkan
     menulis/kirim email/mengirim email/menghubungi + minggu lalu/beberapa hari lalu/sebelumnya/kemarin
-    belum ada balasan/sempat membaca email/sempat lihat email/masih relevan/ini email terakhir/sudah sempat dibaca`,
+    belum ada balasan/sempat membaca email/sempat lihat email/masih relevan/ini email terakhir/sudah sempat dibaca
+    email kedua/email ketiga/menulis lagi/mengirim lagi/terakhir kali/sekali lagi + email saya/penawaran saya/penawaran kami/proposal saya/proposal kami/belum direspon`,
   sellList: `database/daftar email/daftar kontak/data perusahaan + beli/dijual/jual/harga/sampel/terverifikasi
     data nasabah/daftar peserta/pengambil keputusan + beli/dijual/jual/harga/sampel/terverifikasi
     ribu/000/juta + email/kontak/nomor wa/nomor whatsapp/data + perusahaan/pemilik/direktur/database/harga/rp
@@ -146,5 +159,6 @@ export const indonesian: ConceptPhrases = {
     jangan memberikan/jangan klik/waspada/hati hati/penipuan/penipu/hoaks`,
   subscribed: `anda berlangganan/anda mendaftar/anda terdaftar/anda menerima email ini karena/email ini dikirim karena
     pesanan anda/pesananmu/pemesanan anda/sebagai anggota/sebagai pelanggan/pelanggan kami
-    terima kasih telah mendaftar/terima kasih telah berlangganan/terima kasih telah berbelanja/permintaan anda/pembelian anda`,
+    terima kasih telah mendaftar/terima kasih telah berlangganan/terima kasih telah berbelanja/permintaan anda/pembelian anda
+    pelanggan lama kami/bapak ibu anggota/anggota yang terhormat/para anggota/orang tua murid/wali murid/sesuai kesepakatan kita/sesuai pembicaraan/masa uji coba anda/masa percobaan anda/penawaran yang anda minta/penawaran yang bapak minta/anda telah bergabung/anda tergabung/kontrak anda dengan kami/sejak anda bergabung`,
 };

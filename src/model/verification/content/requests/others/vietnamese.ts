@@ -31,7 +31,8 @@ export const vietnamese: ConceptPhrases = {
     chuyển khoản/chuyển tiền/thanh toán + trong hôm nay/ngay hôm nay/gấp/khẩn/nhà cung cấp + tài khoản/số tiền/ngân hàng
     tiền điện/tiền nước/cước phí + quá hạn/chưa thanh toán/nợ cước/cắt điện
     cắt điện/ngừng cấp điện/cắt nước/ngừng cung cấp/tạm ngưng dịch vụ + thanh toán/nợ/tiền điện/hóa đơn
-    chuyển khoản/chuyển tiền/thanh toán + hôm nay/gấp/ngay + hóa đơn/nhà cung cấp/công nợ/số tiền`,
+    chuyển khoản/chuyển tiền/thanh toán + hôm nay/gấp/ngay + hóa đơn/nhà cung cấp/công nợ/số tiền
+    video của bạn/clip của bạn/camera của bạn/quay lại bạn + phát tán/danh bạ của bạn/bạn bè và gia đình + gửi/chuyển/thanh toán`,
   scanCode: `quét/quét mã + mã qr/mã vạch/bằng điện thoại/camera/qr code
     mã qr`,
   grantAccess: `cấp quyền/cho phép/chấp thuận/phê duyệt/đồng ý cấp + truy cập/ứng dụng/quyền truy cập
@@ -41,7 +42,8 @@ export const vietnamese: ConceptPhrases = {
   openFile: `mở/xem/tải về/tải xuống/xem xét/mở xem + tài liệu/tệp đính kèm/file đính kèm/tập tin/hợp đồng/tin nhắn thoại/sao kê/bản fax
     đã chia sẻ/được chia sẻ/chia sẻ + tài liệu/tệp/thư mục + với bạn/cho bạn
     bật nội dung/kích hoạt/cho phép + macro/nội dung/chế độ chỉnh sửa
-    giải nén/zip/rar/exe/apk + mật khẩu/chạy/mở/cài`,
+    giải nén/zip/rar/exe/apk + mật khẩu/chạy/mở/cài
+    chờ ký/cần ký/ký duyệt/đơn đặt hàng/lệnh chi + tài liệu/hợp đồng/tệp tin/file đính kèm + mật khẩu/tải về/tải xuống/bấm vào/giải nén`,
   callNumber: `gọi ngay/gọi điện/vui lòng gọi/gọi đến/liên hệ ngay + tổng đài/đường dây nóng/hotline/để hủy/hoàn tiền
     gọi ngay/gọi điện/vui lòng gọi/gọi đến/liên hệ ngay + số điện thoại/miễn phí/bộ phận hỗ trợ
     nếu không phải bạn/nếu bạn không thực hiện/nếu quý khách không thực hiện + gọi/liên hệ
@@ -56,7 +58,8 @@ export const vietnamese: ConceptPhrases = {
     thanh toán/nộp/đóng + khoản phí nhỏ/phí ship/phí xử lý/phí giao lại
     nộp/đóng + phí giao hàng/phí vận chuyển
     phạt nguội/nộp phạt/mức phạt/vi phạm giao thông/phí cầu đường/lỗi vi phạm + nộp/đóng/trực tuyến/chưa nộp/cưỡng chế/đăng kiểm
-    phí/cước + lưu kho/giao lại/hải quan/thông quan + thanh toán/nộp/chuyển/đóng`,
+    phí/cước + lưu kho/giao lại/hải quan/thông quan + thanh toán/nộp/chuyển/đóng
+    phí đăng ký/phí hồ sơ/phí đào tạo/tiền cọc/đặt cọc/phí đồng phục/phí gia hạn thẻ/phí bảo hiểm khoản vay + nhận việc/giải ngân/khoản vay/ngày đi làm`,
   renewMailbox: `hộp thư/hộp thư đến/dung lượng email/dung lượng lưu trữ/bộ nhớ/dung lượng + đã đầy/sắp đầy/bị đầy/vượt quá/giới hạn
     hộp thư/hộp thư đến/dung lượng email/dung lượng lưu trữ/bộ nhớ/dung lượng + nâng cấp/vô hiệu hóa/bị khóa/tạm ngưng
     các thư/thư đến/tin nhắn/email đến + bị giữ lại/đang chờ/bị cách ly/chưa được gửi/bị chặn
@@ -87,12 +90,17 @@ export const vietnamese: ConceptPhrases = {
     tìm hiểu/xem qua/theo dõi/đọc/thấy/qua tìm hiểu + fanpage/doanh nghiệp của anh/công ty anh/công ty chị
     nếu không phải/nếu anh chị không/nếu em cần liên hệ + phụ trách/ai/chỉ giúp/chuyển giúp/người khác
     không làm phiền/sẽ không làm phiền/chỉ cần trả lời/nếu không quan tâm/nếu chưa có nhu cầu/em xin phép dừng
-    kính gửi anh chị lãnh đạo/kính gửi chủ doanh nghiệp/tìm kiếm đối tác/mong muốn hợp tác/em là + giải pháp/công ty/chuyên/hợp tác/tư vấn`,
+    kính gửi anh chị lãnh đạo/kính gửi chủ doanh nghiệp/tìm kiếm đối tác/mong muốn hợp tác/em là + giải pháp/công ty/chuyên/hợp tác/tư vấn
+    em thấy/tôi thấy/bên em thấy/em có ghé/em có xem/lướt thấy + bên mình/shop mình/quán mình/cửa hàng mình/chuỗi cửa hàng/khách sạn mình/phòng khám mình/bên anh/bên chị/của anh chị
+    ai phụ trách/ai đang phụ trách/người quyết định/bộ phận thu mua/anh chị nào phụ trách + cho em/cho tôi xin/giúp em/chuyển giúp/kết nối
+    chưa cần/chưa phù hợp/không phù hợp/không có nhu cầu + nhắn em/trả lời không/báo em/không gửi nữa/không liên hệ nữa/em dừng`,
   askMeeting: `15 phút/20 phút/30 phút/cuộc gọi ngắn/buổi trao đổi + tuần này/tuần sau/tuần tới/ngày mai/thuận tiện/quan tâm/sắp xếp/rảnh
     cuộc hẹn/gặp mặt trao đổi/lịch hẹn/buổi demo + tuần này/tuần sau/tuần tới/ngày mai/thuận tiện/quan tâm/sắp xếp/rảnh
     15 phút/20 phút/30 phút/nửa tiếng + thứ ba/thứ tư/thứ năm/thứ sáu/thứ hai/tuần/gặp/trình bày/cà phê/google meet/zoom
     xin phép hẹn/xin hẹn/hẹn anh/hẹn chị/hẹn gặp/xin một cuộc + phút/tuần/gặp/trao đổi/cà phê
-    tiện thứ mấy/tiện lúc nào/tiện khi nào/rảnh khi nào/rảnh lúc nào/khi nào tiện/gọi anh chị lúc nào/cà phê hoặc`,
+    tiện thứ mấy/tiện lúc nào/tiện khi nào/rảnh khi nào/rảnh lúc nào/khi nào tiện/gọi anh chị lúc nào/cà phê hoặc
+    em gọi/xin phép gọi/tôi gọi/gọi trao đổi/demo qua + cho số/để lại số/số điện thoại/15 phút/10 phút/5 phút/tuần này/mấy giờ/lúc nào tiện
+    cho em xin/xin anh chị/cho tôi xin/xin phép anh chị + 15 phút/10 phút/5 phút/20 phút/ít phút/vài phút/cuộc hẹn`,
   introduceService: `chúng tôi giúp/chúng tôi cung cấp/bên em cung cấp/bên mình cung cấp + doanh nghiệp/dịch vụ/khách hàng/doanh thu/seo
     chúng tôi giúp/chúng tôi cung cấp/bên em cung cấp/bên mình cung cấp + thiết kế website/phần mềm/marketing/giải pháp
     chúng tôi hỗ trợ/đội ngũ của chúng tôi/chuyên cung cấp + doanh nghiệp/dịch vụ/khách hàng/doanh thu/seo
@@ -105,11 +113,16 @@ export const vietnamese: ConceptPhrases = {
     thanh toán sau/trả phí theo kết quả/tháng đầu miễn phí/miễn phí tháng đầu/không hiệu quả không
     xưởng/nhà máy/chuyên sản xuất/chuyên in/chuyên phân phối/chuyên may + giá gốc/giá sỉ/báo giá/mẫu thử/rẻ hơn/catalogue/chiết khấu
     quý công ty/quý khách/doanh nghiệp + có nhu cầu + phản hồi/báo giá/liên hệ/hợp tác/số lượng
-    rất mong có cơ hội/mong được hợp tác/mong nhận được phản hồi/cơ hội hợp tác/lần đầu hợp tác + công ty/kinh doanh/báo giá/quý`,
+    rất mong có cơ hội/mong được hợp tác/mong nhận được phản hồi/cơ hội hợp tác/lần đầu hợp tác + công ty/kinh doanh/báo giá/quý
+    miễn phí/không tính phí + phân tích/kiểm tra/audit/đánh giá/bản demo/thiết kế thử + website/fanpage/gian hàng/quán mình/shop mình + anh chị/bên mình/của mình
+    đã làm cho/đang làm cho/khách của em/khách bên em/đơn vị tương tự/cửa hàng tương tự + tiết kiệm/doanh thu/chuỗi/nhà hàng/doanh nghiệp/phần trăm
+    bên em làm/bên em nhận/bên em thiết kế/bên em có gói/bên tôi nhận + website/app/phần mềm/quảng cáo/kế toán/nhân sự/in ấn/kho bãi + giá từ/chỉ từ/triệu/mỗi tháng/bảo trì/trọn gói
+    ứng viên/nhân sự/lập trình viên/nhân công + sẵn sàng/có sẵn/cung ứng/cho thuê/đi làm ngay + bên em/chúng tôi/công ty em`,
   followUp: `email trước/thư trước của tôi/email lần trước/chưa nhận được phản hồi/chưa nhận được hồi âm
     chưa thấy phản hồi/nhắc lại email/email gần đây nhất của tôi/xin phép nhắc lại
     em có gửi/em đã gửi/tôi đã gửi/đã viết/có nhắn + tuần trước/hôm trước/mấy hôm/trước đó
-    chưa thấy anh/chưa thấy chị/chưa thấy trả lời/không biết anh chị đã/đã xem email chưa/còn quan tâm không/lần cuối em`,
+    chưa thấy anh/chưa thấy chị/chưa thấy trả lời/không biết anh chị đã/đã xem email chưa/còn quan tâm không/lần cuối em
+    em gửi lại/em nhắn lại/em viết lại/em xin gửi lại/tôi viết lại/tôi gửi lại + email/báo giá/đề xuất/chưa nhận được/hồi âm/phản hồi`,
   sellList: `danh sách email/data khách hàng/dữ liệu khách hàng + cần bán/bán data/bán danh sách/cần mua/báo giá/giá rẻ/mẫu thử/lọc sẵn
     danh sách khách hàng + cần bán/bán data/bán danh sách/cần mua/báo giá/giá rẻ/mẫu thử/lọc sẵn
     danh sách doanh nghiệp/cơ sở dữ liệu/danh bạ doanh nghiệp + cần bán/bán data/bán danh sách/cần mua/báo giá/giá rẻ/mẫu thử/lọc sẵn
@@ -145,5 +158,6 @@ export const vietnamese: ConceptPhrases = {
     không nhấp vào/cảnh giác/lừa đảo/giả mạo/kẻ gian/cảnh báo thủ đoạn`,
   subscribed: `bạn đã đăng ký/quý khách đã đăng ký/bạn nhận được email này vì/email này được gửi vì/email này được gửi đến
     đơn hàng của bạn/đơn hàng của quý khách/là thành viên/khách hàng của chúng tôi
-    cảm ơn bạn đã đặt/cảm ơn bạn đã mua/cảm ơn quý khách đã/bạn đã yêu cầu/đặt chỗ của bạn/theo yêu cầu của bạn`,
+    cảm ơn bạn đã đặt/cảm ơn bạn đã mua/cảm ơn quý khách đã/bạn đã yêu cầu/đặt chỗ của bạn/theo yêu cầu của bạn
+    quý hội viên/quý thành viên/các bậc cha mẹ/quý cư dân/quý độc giả/kính gửi hội viên/như đã thống nhất/như đã trao đổi/dùng thử của bạn/báo giá mà bạn/báo giá anh chị yêu cầu/đã sử dụng dịch vụ của/đã đồng hành/hợp đồng của bạn với/khách hàng thân thiết/anh chị đã đăng ký/anh chị đã đặt`,
 };
