@@ -86,7 +86,7 @@ export const czech: ConceptPhrases = {
     pokud nejste/jestli nejste/pokud to nejste/jestli to nejsi/pokud nejsi + přepošl*/přeposlat/kontakt/komu/kdo/správn*
     dám pokoj/napsat ne/odepište ne/stačí odepsat/stačí odpovědět/už se neozvu/nebudu otravovat/teď není téma
     našel/našla/narazil*/dohledal* + vás/kontakt/vaši firmu/váš web/váš e shop + na internetu/na googlu/na mapách/v rejstříku/v katalogu/na linkedinu
-    kdo u vás/kdo ve vaší/s kým u vás/na koho se u vás/kompetentní osob*/odpovědnou osob* + na starost*/rozhod*/řeší/obrátit/mluvit/spojit/předat
+    kdo u vás/kdo ve vaší/s kým u vás/na koho ve firmě/na koho se mám/odpovědnou osob* + na starost*/rozhod*/řeší/obrátit/mluvit/spojit/předat
     pokud vás to nezajímá/nemáte li zájem/pokud nemáte zájem/jestli nemáte zájem + napište/odepište/odpovězte/dejte vědět/ozývat/psát`,
   askMeeting: `krátk*/15 minut*/20 minut*/30 minut*/15 minút/20 minút/30 minút + hovor*/schůzk*/stretnut*/telefon*/call/prezentac*/demo
     hovor*/schůzk*/stretnut*/zavolat/zavolať + příští týden/budúci týždeň/tento týden/zítra/zajtra/úterý/utorok/hodil*/termín*/kalendář*
@@ -104,7 +104,7 @@ export const czech: ConceptPhrases = {
     nabídku/portfolio/ceník/reference/kalkulaci + poslat/pošlu/zašleme/zaslat/představit
     zdvojnásob*/ztrojnásob*/zvýšil*/vyrostl* + pipeline/obrat*/tržb*/poptáv*/leadů/schůzek
     váš web/vaše stránky/vaše webové stránky + ztrácí/přichází o/pomal*/google/pozic*/chyb*
-    platíte jen za/platba za výsledek/bez paušálu/první měsíc zdarma/garantujeme/garance výsledk*
+    platíte jen za/platba za výsledek/bez paušálu/první měsíc zdarma/první měsíc je zdarma/garantujeme/garance výsledk*
     výrobce/výrobcem/továrna/dodavatel/velkoobchod*/tiskárna + ceník*/katalog*/vzor*/velkoobchodní/nabíz*/spoluprác*/slev*
     pokud máte zájem/v případě zájmu/pokud potřebujete/máte li zájem + cenov*/nabídk*/kalkulac*/ozvěte/napište/odpov*/množství
     klient*/zákazník*/firm*/e shop* + podobné velikosti/podobnou firmu/podobné firmě/z vašeho oboru/ve vašem oboru + ušetř*/snížil*/zvýšil*/získal*
