@@ -5,6 +5,7 @@ import { type SubmissionLoad, sendLoad } from '../smtp-source.ts';
 import type { Round } from './ratios.ts';
 import { callRest, operatorToken, type Served, serve } from './served.ts';
 import { type Side, subscriberCount } from './sides.ts';
+import { measureWorkflowPeople } from './workflow-people.ts';
 
 export type Part = {
   unit: 'µs' | 'ms' | 'MB';
@@ -33,6 +34,7 @@ export const parts = {
   'MCP send': overHttp({ ...callOf('send_email', JSON.parse(body)), idempotencyKeys: false }, many.calls),
   'MCP get': overHttp({ ...callOf('get_email', { id: '{own}' }), idempotencyKeys: false }, many.readCalls),
   SMTP: { unit: 'µs', measure: measureSubmission },
+  'workflow run': { unit: 'µs', measure: ({ workflows }) => measureWorkflowPeople(workflows) },
   'campaign mail': { unit: 'µs', measure: measureCampaign },
   start: { unit: 'ms', measure: measureStart },
   'idle memory': { unit: 'MB', measure: measureMemory },

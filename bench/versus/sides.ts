@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DnsServer } from '../../test/world/simulated/dns-server.ts';
 import { callRest, operatorToken, type Served, serve } from './served.ts';
+import { startWorkflowServer, type WorkflowServer } from './workflow-people.ts';
 
 /** One side of the comparison: a server for requests, and a server that delivers campaigns. */
 export type Side = {
@@ -12,6 +13,7 @@ export type Side = {
   nextOrganizations(): LoadOrganization[];
   /** Delivers to a relay that accepts everything. */
   sender: Served;
+  workflows: WorkflowServer;
   stop(): Promise<void>;
 };
 
@@ -44,6 +46,7 @@ export async function startSide(
     },
   });
   await addSubscribers(sender);
+  const workflows = await startWorkflowServer(root, join(folder, 'workflows'));
   let from = -organizationsPerRound;
   return {
     root,
@@ -54,7 +57,9 @@ export async function startSide(
       return organizations.slice(from, from + organizationsPerRound);
     },
     sender,
+    workflows,
     async stop() {
+      await workflows.server.stop();
       await api.stop();
       await sender.stop();
     },

@@ -17,6 +17,7 @@ import { observe } from '../world/telemetry/observe.ts';
 import { withSentences } from './asked-change.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { assertScope } from './authorize.ts';
+import { commitTogether, workAlone } from './commit-together.ts';
 import { withReview } from './content-review.ts';
 import { argumentNames, mayAsk } from './description/tool-description.ts';
 import { fingerprintCall, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
@@ -139,6 +140,7 @@ async function look(
     cause: [],
     ...standing(engine, caller),
     commit: nothingIsWritten,
+    commitTogether: nothingIsWritten,
     rehearse: nothingIsWritten,
     accept: nothingIsWritten,
     created: nothingIsWritten,
@@ -219,6 +221,7 @@ async function run(
     if (written) throw new Error(`${tool.name} writes twice in one invocation`);
     written = true;
   };
+  const kept = memory && { ...memory, write: (output: unknown) => memory.write({ output, created }) };
   const preview = () => look(engine, tool, caller, input, listening.signal);
   // No further await for callers that are no assistants.
   const decidePermit = () =>
@@ -245,13 +248,7 @@ async function run(
         await countPermitted(queries, engine, caller, permit, now);
         const answer = await work(store);
         await assertStorage(queries, caller.organization);
-        if (memory) {
-          const whole: IdempotencyRecord = {
-            ...memory,
-            write: (output) => memory.write({ output, created }),
-          };
-          await remember(queries, engine.secretBox, [{ organization, memory: whole, answer }], now);
-        }
+        if (kept) await remember(queries, engine.secretBox, [{ organization, memory: kept, answer }], now);
         const entry = audit?.entryOf(answer);
         if (entry) await addAuditEntries(queries, [entry]);
         return answer;
@@ -265,6 +262,12 @@ async function run(
         if (error instanceof EditOvertaken) written = false;
         throw error;
       }
+    },
+    async commitTogether(alike, part, work) {
+      const mayShare = root === null && audit === null && permit.kind === 'open';
+      if (alike === null || !mayShare) return await scope.commit((store) => workAlone(store, part, work));
+      writeOnce();
+      return await commitTogether(engine, tool.name, alike, { caller, cause, memory: kept, now, part, work });
     },
     async rehearse(work) {
       return await undone(engine, async (queries) => {
@@ -280,7 +283,7 @@ async function run(
         caller,
         now,
         cause,
-        memory: memory && { ...memory, write: (answer) => memory.write({ output: answer, created }) },
+        memory: kept,
         ...(audit && { entryOf: audit.entryOf }),
         permit,
       });

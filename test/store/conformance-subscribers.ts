@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eraseSubscriber } from '../../src/engine/subscribers/erase-subscriber.ts';
-import { recordEvent } from '../../src/engine/subscribers/record-event.ts';
+import { type EventToRecord, recordEvents } from '../../src/engine/subscribers/record-event.ts';
 import { saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';
 import { tagSubscriber, untagSubscriber } from '../../src/engine/subscribers/tag-subscriber.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -108,7 +108,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await subscribers.keyOf(a.id)).toBeUndefined();
       expect(await tags.find(red.id)).toBeUndefined();
       expect(await tags.labels([red.id])).toEqual(new Map());
-      expect(await other.write((store) => store.subscribers.noteEvent({ id: a.id }, now))).toBeUndefined();
+      expect(await other.write((store) => store.subscribers.holdEach([{ id: a.id }]))).toEqual([undefined]);
       expect(await other.write((store) => store.subscribers.remove(a.key))).toBe(false);
       expect(await other.write((store) => store.tags.remove(red.key))).toBe(false);
       await other.write((store) => store.subscribers.update({ ...a, firstName: 'Eve' }));
@@ -370,8 +370,10 @@ export function subscribersConform(database: () => Database): void {
 
   describe('events', () => {
     const event = { name: 'order.paid', properties: { lines: [{ sku: 'ü' }], nul: '\0' }, occurredAt: now };
-    const track = (where: StoreScene, ref: Parameters<typeof recordEvent>[1], fields: object = {}) =>
-      where.write((store) => recordEvent(sceneOf(where, store), ref, { ...event, ...fields }));
+    const track = async (where: StoreScene, ref: EventToRecord['ref'], fields: object = {}) =>
+      (await trackAll(where, [{ ref, event: { ...event, ...fields } }]))[0]!;
+    const trackAll = (where: StoreScene, events: readonly EventToRecord[]) =>
+      where.write((store) => recordEvents(sceneOf(where, store), events));
 
     test('are read back as tracked, newest first, and found by name', async () => {
       const where = await open();
@@ -408,6 +410,33 @@ export function subscribersConform(database: () => Database): void {
       expect(await where.read.counts.read('subscribers')).toBe(1);
     });
 
+    test('of one write belong to the same people by address, id and external id', async () => {
+      const where = await open();
+      await save(where, { email: 'a@example.com', externalId: 'x' });
+      const { id, key } = (await where.read.subscribers.find({ email: 'a@example.com' }))!;
+      const refs = [
+        { email: 'new@example.com' },
+        { email: 'a@example.com' },
+        { id },
+        { id: 'sub_unknown' },
+        { externalId: 'x' },
+        { email: 'new@example.com' },
+      ];
+      const times = refs.map((ref, at) => ({ ref, event: { ...event, occurredAt: now - at } }));
+      const recorded = await trackAll(where, times);
+      const people = ['new', 'a', 'a', undefined, 'a', 'new'].map((name) => name && `${name}@example.com`);
+      expect(recorded.map((one) => one?.email)).toEqual(people);
+      const { events, subscribers, counts } = where.read;
+      const made = (await subscribers.find({ email: 'new@example.com' }))!;
+      expect([await subscribers.eventCount(key), await subscribers.eventCount(made.key)]).toEqual([3, 2]);
+      expect((await events.page(key, undefined, { limit: 9 })).rows.map(({ id }) => id)).toEqual(
+        [4, 2, 1].map((at) => recorded[at]!.id),
+      );
+      expect(made).toMatchObject({ lastActivityAt: now, source: 'EVENT' });
+      expect(await subscribers.find({ id })).toMatchObject({ lastActivityAt: now - 1 });
+      expect(await counts.read('subscribers')).toBe(2);
+    });
+
     test('without a subscriber are refused', async () => {
       const where = await open();
       expect(await track(where, { id: 'sub_unknown' })).toBeNull();
@@ -424,10 +453,10 @@ export function subscribersConform(database: () => Database): void {
         const ref = { id: before.id };
         const event = { name: 'x', properties: {}, occurredAt: now };
         const [, , erased] = await Promise.allSettled([
-          where.write((store) => recordEvent(sceneOf(where, store), ref, event)),
+          where.write((store) => recordEvents(sceneOf(where, store), [{ ref, event }])),
           where.write((store) => tagSubscriber({ store: store, now: now }, ids, before.id, ['green'])),
           where.write((store) => eraseSubscriber(store, 'a@example.com', now)),
-          where.write((store) => recordEvent(sceneOf(where, store), ref, event)),
+          where.write((store) => recordEvents(sceneOf(where, store), [{ ref, event }])),
         ]);
         expect(erased).toMatchObject({ status: 'fulfilled', value: { id: before.id } });
         expect(await where.read.subscribers.find(ref)).toBeUndefined();

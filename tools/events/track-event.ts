@@ -4,9 +4,9 @@ import {
   assertOptInRequestsApproved,
   previewOptInRequests,
 } from '../../src/engine/sending/preview-opt-in-requests.ts';
-import { recordEvent, rehearseEvent } from '../../src/engine/subscribers/record-event.ts';
+import { recordEvents, rehearseEvent } from '../../src/engine/subscribers/record-event.ts';
 import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
-import { invalidField } from '../../src/model/failure.ts';
+import { Failure, invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
 import {
@@ -86,13 +86,17 @@ export const trackEvent = defineTool({
     }
     const name = (input.name ?? input.event)!;
     const properties = input.properties ?? input.data ?? {};
-    return await scope.commit(async (within) => {
+    const one = { ref: whoIn(input), event: { name, properties, occurredAt, receivedAt: now } };
+    // An opt-in request is judged for its own call.
+    const alike = scope.caller.organization.doubleOptIn ? null : `starts ${input.triggerWorkflows}`;
+    return await scope.commitTogether(alike, one, async (within, ones) => {
       const store = within.starting(input.triggerWorkflows);
       await assertOptInRequestsApproved(scope, store, input);
       const stopped = new StoppedSends();
-      const scene = { ...scope, store, onChanges: stopped.note };
-      const recorded = await recordEvent(scene, whoIn(input), { name, properties, occurredAt });
-      return { ...eventAnswer(recorded ?? scope.fail('not_found')), ...stopped.answer() };
+      const recorded = await recordEvents({ ...scope, store, onChanges: stopped.note }, ones);
+      return recorded.map((event) =>
+        event === null ? new Failure('not_found') : { ...eventAnswer(event), ...stopped.answer() },
+      );
     });
   },
 });

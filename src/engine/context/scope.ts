@@ -4,7 +4,7 @@ import type { LargeTurns } from '../../concurrency/large-turns.ts';
 import type { MailWatch } from '../../concurrency/mail-watch.ts';
 import type { OctetBudget } from '../../concurrency/octet-budget.ts';
 import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
-import type { FailureDetails, FailureName } from '../../model/failure.ts';
+import type { Failure, FailureDetails, FailureName } from '../../model/failure.ts';
 import type { AudienceView } from '../../model/sending/audience-view.ts';
 import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import type { OrganizationStore, Store } from '../../store/store.ts';
@@ -55,6 +55,15 @@ export type Scope<Name extends FailureName = FailureName> = {
   fail(name: Name, more?: FailureDetails): never;
   /** Runs `work` in one transaction, at most once. An Idempotency-Key stores its result as the answer. */
   commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
+  /**
+   * Like `commit`, but waiting calls of the same caller with equal `alike` share a transaction: `work` gets the parts of all,
+   * and returns an answer or a refusal for each. Null commits alone.
+   */
+  commitTogether<Part, Answer>(
+    alike: string | null,
+    part: Part,
+    work: (store: OrganizationStore, parts: readonly Part[]) => Promise<readonly (Answer | Failure)[]>,
+  ): Promise<Answer>;
   /** Runs `work` in a transaction that is rolled back. */
   rehearse<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
   /** Submits mail to the gates. At most once per invocation. */

@@ -3,7 +3,7 @@ import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/su
 import { readdressed, unsubscribed } from '../../model/subscriber/subscriber-change.ts';
 import { openPermit, type SendPermit } from '../context/send-permit.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
-import { recordEvent } from '../subscribers/record-event.ts';
+import { recordEvents } from '../subscribers/record-event.ts';
 import { askAfterChange } from '../subscribers/request-opt-in.ts';
 import { type SaveScene, saveSubscribers } from '../subscribers/save-subscriber.ts';
 import { type Applied, type EventScene, integrationCaller } from './event-scene.ts';
@@ -44,8 +44,10 @@ export async function applyChange({
     const person = saved ?? known;
     if (!person) return noPerson;
     if (change.leaves) await leave(scene, person.id, provider);
-    const recorded =
-      tracked === null ? await recordEvent(scene, { id: person.id }, change.event) : { id: tracked };
+    const [recorded] =
+      tracked === null
+        ? await recordEvents(scene, [{ ref: { id: person.id }, event: change.event }])
+        : [{ id: tracked }];
     return {
       state: 'applied',
       outcome: dropped.length === 0 ? 'Done' : `Done without ${dropped.join(', ')}`,

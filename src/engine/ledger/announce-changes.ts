@@ -19,21 +19,22 @@ import { describeTrackedEvent, subscriberChanges } from '../../model/webhook/des
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { announce } from '../../store/records/webhooks/webhook-outbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { noteSubscribers, noteTrackedEvents } from './note-for-workflows.ts';
+import { noteChanges } from './note-for-workflows.ts';
 
 /** Call these functions in the transaction of a change, with its row locked. */
 
-/** @param changes `known` is null for a new subscriber */
+/** @param changes `known` is null for a new subscriber @param tracked follow the changes */
 export async function announceSubscribers(
   store: OrganizationStore,
   changes: readonly { known: SubscriberRecord | null; next: SubscriberRecord }[],
   at: number,
+  tracked: readonly TrackedEvent[] = [],
 ): Promise<void> {
-  if (changes.length === 0) return;
+  if (changes.length === 0 && tracked.length === 0) return;
   const { queries, organization } = store;
-  await noteSubscribers(store, changes, at);
-  await announce(queries, [organization], () =>
-    changes.flatMap(({ known, next }) =>
+  await noteChanges(store, changes, tracked, at);
+  await announce(queries, [organization], () => [
+    ...changes.flatMap(({ known, next }) =>
       subscriberChanges(known, next).map(({ kind, data }) => ({
         organization,
         kind,
@@ -43,7 +44,15 @@ export async function announceSubscribers(
         data,
       })),
     ),
-  );
+    ...tracked.map(({ event }) => ({
+      organization,
+      kind: 'event.tracked' as const,
+      objectId: event.id,
+      at: event.receivedAt,
+      person: { toKey: event.email, subscriberId: event.subscriberId },
+      data: describeTrackedEvent(event),
+    })),
+  ]);
 }
 
 /** Only the id, because everything else was removed. */
@@ -55,24 +64,6 @@ export async function announceErasure(
   await announce(queries, [organization], () => [
     { organization, kind: 'subscriber.deleted', objectId: id, at, data: { id } },
   ]);
-}
-
-export async function announceTrackedEvents(
-  store: OrganizationStore,
-  tracked: readonly TrackedEvent[],
-): Promise<void> {
-  const { queries, organization } = store;
-  await noteTrackedEvents(store, tracked);
-  await announce(queries, [organization], () =>
-    tracked.map(({ event }) => ({
-      organization,
-      kind: 'event.tracked',
-      objectId: event.id,
-      at: event.receivedAt,
-      person: { toKey: event.email, subscriberId: event.subscriberId },
-      data: describeTrackedEvent(event),
-    })),
-  );
 }
 
 /** Skips marks of erased people. */

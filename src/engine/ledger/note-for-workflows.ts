@@ -26,13 +26,14 @@ async function note(
 const leftStatuses: readonly SubscriberStatus[] = ['UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED'];
 
 /** @param changes `known` is null for a new subscriber */
-export async function noteSubscribers(
+export async function noteChanges(
   store: OrganizationStore,
   changes: readonly { known: SubscriberRecord | null; next: SubscriberRecord }[],
+  tracked: readonly TrackedEvent[],
   at: number,
 ): Promise<void> {
-  await note(store, () =>
-    changes.flatMap(({ known, next }) => {
+  await note(store, () => [
+    ...changes.flatMap(({ known, next }) => {
       const of = { subscriber: next.key, at };
       const added = next.tagIds.filter((id) => !known?.tagIds.includes(id));
       const removed = known?.tagIds.filter((id) => !next.tagIds.includes(id)) ?? [];
@@ -46,21 +47,13 @@ export async function noteSubscribers(
         ...(left ? [{ ...of, kind: 'subscriber.left', data: { status: next.status } }] : []),
       ];
     }),
-  );
-}
-
-export async function noteTrackedEvents(
-  store: OrganizationStore,
-  tracked: readonly TrackedEvent[],
-): Promise<void> {
-  await note(store, () =>
-    tracked.map(({ subscriber, event: { id, name, properties, receivedAt } }) => ({
+    ...tracked.map(({ subscriber, event: { id, name, properties, receivedAt } }) => ({
       kind: `event:${name}`,
       subscriber,
       at: receivedAt,
       data: { eventId: id, name, properties },
     })),
-  );
+  ]);
 }
 
 export async function noteReaction(

@@ -12,9 +12,9 @@ import { findRootToken } from '../approval/allowance.ts';
 import { isAgainstApproved } from '../approval/approved-delivery.ts';
 import type { HeldTags } from '../audience/hold-tags.ts';
 import type { Engine } from '../context/scope.ts';
-import { announceTrackedEvents } from '../ledger/announce-changes.ts';
+import { announceSubscribers } from '../ledger/announce-changes.ts';
+import { groupInPersonOrder } from '../subscribers/group-in-person-order.ts';
 import { keepSubscriber, keepSubscribers, type SubscriberChange } from '../subscribers/keep-subscriber.ts';
-import { groupInPersonOrder } from './group-in-person-order.ts';
 import type { EffectOf, RunEffect } from './run-effect.ts';
 import { queueStepWebhooks } from './step-webhook.ts';
 
@@ -199,12 +199,9 @@ async function trackEvents(
     return { subscriber: person.key, event };
   });
   if (tracked.length === 0) return;
-  await store.subscribers.noteEvents(
-    tracked.map(({ subscriber }) => subscriber),
-    now,
-  );
+  await store.subscribers.noteEvents(tracked.map(({ subscriber }) => [subscriber, now]));
   await store.events.add(tracked);
-  await announceTrackedEvents(store, tracked);
+  await announceSubscribers(store, [], now, tracked);
 }
 
 const FilledFields = z.strictObject(subscriberFields);

@@ -24,8 +24,8 @@ import {
 import type { StateRecord } from '../../store/records/workflows/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
+import { groupInPersonOrder } from '../subscribers/group-in-person-order.ts';
 import { type FrozenVersion, frozenVersion } from './frozen-versions.ts';
-import { groupInPersonOrder } from './group-in-person-order.ts';
 import { type LockedWorkflows, withWorkflows } from './locked-workflows.ts';
 import { announceStarted, CountChanges } from './note-runs.ts';
 import { pauseFloodedWorkflow } from './pause-workflow.ts';
@@ -81,14 +81,15 @@ type RoutingFacts = Awaited<ReturnType<typeof readRoutingFacts>>;
 
 type Entered = { segment: string; people: ReadonlySet<number> };
 
-type Start = {
+type Entrant = {
   workflow: WorkflowRecord;
   version: FrozenVersion;
   triggerEvent: TriggerEvent;
   person: Person;
   inbound: Inbound;
-  entry: Extract<EntryDecision, { start: true }>;
 };
+
+type Start = Entrant & { entry: Extract<EntryDecision, { start: true }> };
 
 class Router {
   readonly #engine: Engine;
@@ -137,21 +138,36 @@ class Router {
   }
 
   async #decideStarts(wave: readonly Inbound[], open: ReadonlyMap<number, StateRecord[]>): Promise<Start[]> {
-    const entered = await this.#enteredSegments(wave);
+    const entrants = await this.#findEntrants(wave);
+    const known = new Map<Entrant, EntryKnown>();
+    for (const [workflow, ofIt] of Map.groupBy(entrants, (one) => one.workflow)) {
+      await this.#readEntryFacts(workflow, ofIt, open, known);
+    }
     const starts: Start[] = [];
-    for (const inbound of wave) {
-      for (const key of this.#listenersTo(inbound)) {
-        const workflow = this.#read.workflows.get(key);
-        if (!workflow) continue;
-        const segment = addressedTo(inbound) === null ? entered.get(key) : undefined;
-        const triggerEvent = this.#triggerEventFor(inbound, segment);
-        if (!triggerEvent) continue;
-        const openRuns = open.get(inbound.subscriber) ?? [];
-        const start = await this.#decideStart(workflow, inbound, triggerEvent, openRuns);
-        if (start) starts.push(start);
-      }
+    for (const one of entrants) {
+      const start = await this.#decideStart(one, known.get(one)!);
+      if (start) starts.push(start);
     }
     return starts;
+  }
+
+  /** Finds the people that events may start, in the order of the events. */
+  async #findEntrants(wave: readonly Inbound[]): Promise<Entrant[]> {
+    const entered = await this.#enteredSegments(wave);
+    const entrants: Entrant[] = [];
+    for (const inbound of wave) {
+      const person = this.#read.people.get(inbound.subscriber);
+      if (!person || !inbound.starts) continue;
+      for (const key of this.#listenersTo(inbound)) {
+        const workflow = this.#read.workflows.get(key);
+        if (!workflow || workflow.version === null) continue;
+        const segment = addressedTo(inbound) === null ? entered.get(key) : undefined;
+        const triggerEvent = this.#triggerEventFor(inbound, segment);
+        const version = triggerEvent && (await this.#readVersion(workflow, workflow.version));
+        if (version) entrants.push({ workflow, version, triggerEvent, person, inbound });
+      }
+    }
+    return entrants;
   }
 
   #listenersTo({ kind, data }: Inbound): readonly number[] {
@@ -195,26 +211,11 @@ class Router {
     return { id, at: inbound.at, properties: {}, type: 'SEGMENT_ENTERED', segment: entered.segment };
   }
 
-  async #decideStart(
-    workflow: WorkflowRecord,
-    inbound: Inbound,
-    triggerEvent: TriggerEvent,
-    open: readonly StateRecord[],
-  ): Promise<Start | null> {
-    const person = this.#read.people.get(inbound.subscriber);
-    if (!person || !inbound.starts || workflow.version === null) return null;
-    const version = await this.#readVersion(workflow, workflow.version);
-    if (!version) return null;
-    const { definition } = version;
-    const entry = decideEntry(
-      definition,
-      triggerEvent,
-      person,
-      await this.#readEntryFacts(workflow, definition, inbound, triggerEvent, person, open),
-      this.#now,
-    );
+  async #decideStart(entrant: Entrant, known: EntryKnown): Promise<Start | null> {
+    const { workflow, version, triggerEvent, person } = entrant;
+    const entry = decideEntry(version.definition, triggerEvent, person, known, this.#now);
     if (entry.start) {
-      if (workflow.status === 'ACTIVE') return { workflow, version, triggerEvent, person, inbound, entry };
+      if (workflow.status === 'ACTIVE') return { ...entrant, entry };
       this.#counts.add(countedOutside(workflow.id, 'paused'));
       return null;
     }
@@ -227,47 +228,50 @@ class Router {
     return null;
   }
 
+  /** Reads the facts about all entrants of a workflow, each a different person, in a few statements. */
   async #readEntryFacts(
     workflow: WorkflowRecord,
-    definition: Definition,
-    { cause }: Inbound,
-    { properties }: TriggerEvent,
-    person: Person,
-    open: readonly StateRecord[],
-  ): Promise<EntryKnown> {
-    const names = [...entryFactsNeeded(definition.trigger)];
+    entrants: readonly Entrant[],
+    open: ReadonlyMap<number, StateRecord[]>,
+    known: Map<Entrant, EntryKnown>,
+  ): Promise<void> {
+    const { queries, organization, workflowRuns } = this.#store;
+    const { reentry, trigger } = entrants[0]!.version.definition;
+    const names = [...entryFactsNeeded(trigger)];
     const lastEvents = await readLastEvents(
-      this.#store.queries,
-      this.#store.organization,
-      names.map((name) => ({ subscriber: person.key, name })),
+      queries,
+      organization,
+      entrants.flatMap(({ person }) => names.map((name) => ({ subscriber: person.key, name }))),
     );
-    const property = keyProperty(definition.reentry);
-    const value = property === null ? null : keyValue(properties, property);
-    const ofKey = `${person.id}:${value}`;
+    const property = keyProperty(reentry);
+    const readValue = ({ triggerEvent }: Entrant) =>
+      property === null ? null : keyValue(triggerEvent.properties, property);
+    const keyedEntry = (one: Entrant) => `${one.person.id}:${readValue(one)}`;
+    const entries = entrants.flatMap((one) => [one.person.id, keyedEntry(one)]);
     const had =
-      definition.reentry === 'EVERY_TIME'
-        ? new Set<string>()
-        : await this.#store.workflowRuns.entriesAmong(workflow.key, [person.id, ofKey]);
-    return {
-      workflow: workflow.id,
-      lastEvents: lastEvents.get(person.key) ?? new Map(),
-      openRun: open.some((state) => state.workflow === workflow.key),
-      hadRun: had.has(person.id),
-      hadRunOfKey: value !== null && had.has(ofKey),
-      startsInLastHour:
-        definition.reentry === 'ONCE'
-          ? 0
-          : await this.#store.workflowRuns.startedSince(
-              workflow.key,
-              person.key,
-              this.#now - hourMs,
-              workflowLimits.startsPerHourMax,
-            ),
-      cause: cause && {
-        workflow: this.#read.workflows.get(cause.workflow)?.id ?? 'another',
-        depth: cause.depth,
-      },
-    };
+      reentry === 'EVERY_TIME' ? new Set<string>() : await workflowRuns.entriesAmong(workflow.key, entries);
+    const people = entrants.map(({ person }) => person.key);
+    const hourAgo = this.#now - hourMs;
+    const started =
+      reentry === 'ONCE'
+        ? new Map<number, number>()
+        : await workflowRuns.startedSince(workflow.key, people, hourAgo, workflowLimits.startsPerHourMax);
+    for (const one of entrants) {
+      const { person, inbound } = one;
+      const { cause } = inbound;
+      known.set(one, {
+        workflow: workflow.id,
+        lastEvents: lastEvents.get(person.key) ?? new Map(),
+        openRun: (open.get(person.key) ?? []).some((state) => state.workflow === workflow.key),
+        hadRun: had.has(person.id),
+        hadRunOfKey: readValue(one) !== null && had.has(keyedEntry(one)),
+        startsInLastHour: started.get(person.key) ?? 0,
+        cause: cause && {
+          workflow: this.#read.workflows.get(cause.workflow)?.id ?? 'another',
+          depth: cause.depth,
+        },
+      });
+    }
   }
 
   async #begin(starts: readonly Start[]): Promise<void> {

@@ -55,7 +55,7 @@ export const Event = z.object({
   receivedAt: Instant,
 });
 
-export function eventAnswer(event: EventRecord): z.infer<typeof Event> {
+export function eventAnswer(event: TrackedEvent['event']): z.infer<typeof Event> {
   return {
     object: 'event',
     id: event.id,

@@ -3,7 +3,7 @@ import type { SubscriberRecord, SubscriberRef } from '../../../model/subscriber/
 import { assignments } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
 import { rememberPositions } from '../../list-position.ts';
-import { lookUpEach } from '../../look-up-each.ts';
+import { isAmong, lookUpEach } from '../../look-up-each.ts';
 import { keyOfId, type Page, type PageRequest } from '../../page.ts';
 import { forUpdate, withSavepoint } from '../../row-lock.ts';
 import { leaveIndex, leaveIndexForGood, rejoinIndex, type SearchedRow } from '../../search-index.ts';
@@ -18,11 +18,10 @@ const changedColumns = subscriberColumns.changing
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
-const notedEvent = `event_count = event_count + 1,
-  last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END`;
-
 /** Sample size at each end of the list, because each subscriber may have 16 KB of attributes. */
 const attributesReadFrom = 100;
+
+export type HeldSubscriber = Pick<SubscriberRecord, 'key' | 'id' | 'email'>;
 
 export class SubscriberRecords {
   readonly #queries: Queries;
@@ -68,7 +67,7 @@ export class SubscriberRecords {
   async holdKeys(keys: readonly number[]): Promise<SubscriberRecord[]> {
     const rows = await this.#queries.all<SubscriberRow>(
       `SELECT ${subscriberColumns.names} FROM subscribers
-       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}
+       WHERE organization = $1 AND ${isAmong(this.#queries, 'key', this.#queries.dialect.integers('$2'))}
        ORDER BY key ${forUpdate(this.#queries)}`,
       [this.#organization, JSON.stringify(keys)],
     );
@@ -220,29 +219,41 @@ export class SubscriberRecords {
     return owner !== undefined && owner.key !== key;
   }
 
-  /** Records an event on its subscriber, which stays locked. Undefined if there is no such subscriber. */
-  async noteEvent(
-    ref: SubscriberRef,
-    occurredAt: number,
-  ): Promise<Pick<SubscriberRecord, 'key' | 'id' | 'email'> | undefined> {
-    const { column, value } = columnOf(ref);
-    const noted = await this.#queries.get<Pick<SubscriberRecord, 'key' | 'id' | 'email'>>(
-      `UPDATE subscribers SET ${notedEvent}
-       WHERE organization = $1 AND ${column} = $2 RETURNING key, id, email`,
-      [this.#organization, value, occurredAt],
-    );
-    if (noted) this.#noteChanges?.([noted.key]);
-    return noted;
+  /** Locks the subscribers of these references. Returns each at the index of its reference. */
+  async holdEach(refs: readonly SubscriberRef[]): Promise<(HeldSubscriber | undefined)[]> {
+    const wanted = refs.map(columnOf);
+    const found = new Map<string, HeldSubscriber>();
+    for (const [column, ofColumn] of Map.groupBy(wanted, (one) => one.column)) {
+      const rows = await this.#queries.all<HeldSubscriber & { value: string }>(
+        lookUpEach(this.#queries, {
+          // The plus keeps SQLite from using an index on the organization, because ids are more selective.
+          select: `SELECT key, id, email, ${column} AS value FROM subscribers
+            WHERE ${column === 'id' ? '+' : ''}organization = $1`,
+          column,
+          parameter: '$2',
+          lock: forUpdate(this.#queries),
+        }),
+        // A fixed order, as in `holdAll`.
+        [this.#organization, JSON.stringify([...new Set(ofColumn.map(({ value }) => value))].sort())],
+      );
+      for (const { value, key, id, email } of rows) found.set(`${column} ${value}`, { key, id, email });
+    }
+    return wanted.map(({ column, value }) => found.get(`${column} ${value}`));
   }
 
-  /** Records an event on each of these locked subscribers. @param keys each once */
-  async noteEvents(keys: readonly number[], occurredAt: number): Promise<void> {
+  /** Records an event on each of these locked subscribers. @param noted keys, each once, with the time of the event */
+  async noteEvents(noted: readonly (readonly [key: number, occurredAt: number])[]): Promise<void> {
     await this.#queries.run(
-      `UPDATE subscribers SET ${notedEvent}
-       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
-      [this.#organization, JSON.stringify(keys), occurredAt],
+      `WITH noted AS MATERIALIZED (
+         SELECT a AS subscriber, CAST(b AS BIGINT) AS at FROM ${this.#queries.dialect.pairs('$2')} AS pair)
+       UPDATE subscribers SET event_count = event_count + 1,
+         last_activity_at = CASE WHEN last_activity_at > noted.at THEN last_activity_at ELSE noted.at END
+       FROM noted
+       WHERE organization = $1 AND key = noted.subscriber
+         AND ${isAmong(this.#queries, 'key', '(SELECT subscriber FROM noted)')}`,
+      [this.#organization, JSON.stringify(noted)],
     );
-    this.#noteChanges?.(keys);
+    this.#noteChanges?.(noted.map(([key]) => key));
   }
 
   /** Removes renamed subscribers from the search index. Returns the rows with their new text. */
@@ -278,7 +289,7 @@ export class SubscriberRecords {
   ): Promise<{ rows: SearchedRow[]; octets: number }> {
     const rows = await this.#queries.all<SearchedRow & { octets: number }>(
       `SELECT key, organization, search AS text, octet_length(attributes) AS octets FROM subscribers
-       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+       WHERE organization = $1 AND ${isAmong(this.#queries, 'key', this.#queries.dialect.integers('$2'))}`,
       [this.#organization, JSON.stringify(subscribers.map(({ key }) => key))],
     );
     return { rows, octets: rows.reduce((sum, { octets }) => sum + octets, 0) };

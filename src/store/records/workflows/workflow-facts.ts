@@ -17,7 +17,7 @@ export async function readPeople(
   if (keys.length === 0) return new Map();
   const rows = await queries.all<{ last_opened_at: number | null; last_clicked_at: number | null }>(
     `SELECT ${subscriberColumns.names}, last_opened_at, last_clicked_at FROM subscribers
-     WHERE organization = $1 AND key IN ${queries.dialect.integers('$2')}
+     WHERE organization = $1 AND ${isAmong(queries, 'key', queries.dialect.integers('$2'))}
      ORDER BY key ${reading === 'hold' ? forUpdate(queries) : ''}`,
     [organization, JSON.stringify(keys)],
   );

@@ -156,7 +156,7 @@ export class WorkflowRunRecords extends ScopedRecords {
     if (runs.length === 0) return [];
     const rows = await this.queries.all<object>(
       `SELECT ${stateColumns.names} FROM workflow_states
-       WHERE organization = $1 AND run IN ${this.queries.dialect.integers('$2')}
+       WHERE organization = $1 AND ${isAmong(this.queries, 'run', this.queries.dialect.integers('$2'))}
        ORDER BY run ${forUpdate(this.queries)}`,
       [this.organization, JSON.stringify(runs)],
     );
@@ -178,7 +178,7 @@ export class WorkflowRunRecords extends ScopedRecords {
     if (runs.length === 0) return new Map();
     const rows = await this.queries.all<object>(
       `SELECT ${runColumns.names} FROM workflow_runs
-       WHERE organization = $1 AND key IN ${this.queries.dialect.integers('$2')}`,
+       WHERE organization = $1 AND ${isAmong(this.queries, 'key', this.queries.dialect.integers('$2'))}`,
       [this.organization, JSON.stringify(runs)],
     );
     return new Map(rows.map((row) => runColumns.read(row)).map((run) => [run.key, run]));
@@ -239,20 +239,27 @@ export class WorkflowRunRecords extends ScopedRecords {
   async #statesOf(runs: readonly number[]): Promise<Map<number, StateRecord>> {
     const rows = await this.queries.all<object>(
       `SELECT ${stateColumns.names} FROM workflow_states
-       WHERE organization = $1 AND run IN ${this.queries.dialect.integers('$2')}`,
+       WHERE organization = $1 AND ${isAmong(this.queries, 'run', this.queries.dialect.integers('$2'))}`,
       [this.organization, JSON.stringify(runs)],
     );
     return new Map(rows.map((row) => stateColumns.read(row)).map((state) => [state.run, state]));
   }
 
-  async startedSince(workflow: number, subscriber: number, since: number, upTo: number): Promise<number> {
-    const row = await this.queries.get<{ amount: number }>(
-      `SELECT count(*) AS amount FROM (
+  /** Counts the runs that each of these people started since a time, up to `upTo`. */
+  async startedSince(
+    workflow: number,
+    subscribers: readonly number[],
+    since: number,
+    upTo: number,
+  ): Promise<Map<number, number>> {
+    const rows = await this.queries.all<{ subscriber: number; amount: number }>(
+      `SELECT wanted.a AS subscriber, (SELECT count(*) FROM (
          SELECT 1 FROM workflow_runs
-         WHERE organization = $1 AND subscriber = $2 AND workflow = $3 AND started_at >= $4 LIMIT $5) AS counted`,
-      [this.organization, subscriber, workflow, since, upTo],
+         WHERE organization = $1 AND subscriber = wanted.a AND workflow = $2 AND started_at >= $3 LIMIT $4) AS counted) AS amount
+       FROM ${this.queries.dialect.pairs('$5')} AS wanted`,
+      [this.organization, workflow, since, upTo, JSON.stringify(subscribers.map((key) => [key]))],
     );
-    return row?.amount ?? 0;
+    return new Map(rows.map(({ subscriber, amount }) => [subscriber, amount]));
   }
 
   async entriesAmong(workflow: number, entries: readonly string[]): Promise<Set<string>> {
