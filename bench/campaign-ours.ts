@@ -127,7 +127,7 @@ process.stdin.on('end', () => process.exit(0)).resume();
 /** @returns seconds since the campaign was sent */
 async function until(there: () => Promise<boolean>): Promise<number> {
   while (!(await there())) {
-    residentMb = Math.max(residentMb, process.memoryUsage().rss / 1e6);
+    residentMb = Math.max(residentMb, process.memoryUsage.rss() / 1e6);
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
   return (performance.now() - began) / 1_000;

@@ -36,6 +36,8 @@ export type Dialect = {
   integers(parameter: string): string;
   /** Writes a table `(a, b)` of integer and string from a JSON array of pairs: `JOIN ${pairs('$1')} AS wanted`. */
   pairs(parameter: string): string;
+  /** Writes a table of the elements of a JSON array parameter, in the column `value`. */
+  elements(parameter: string): string;
   /** Reads a field of a JSON object column: as the original JSON, or as text without quotes. NULL if the field is missing. */
   jsonField(column: string, parameter: string, as: 'json' | 'text'): string;
   /** Position of a substring, counted from 1; 0 if it is not found. */

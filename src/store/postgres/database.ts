@@ -54,6 +54,7 @@ const dialect: Dialect = {
   integers: (parameter) => `(SELECT jsonb_array_elements_text(${parameter}::jsonb)::bigint)`,
   pairs: (parameter) =>
     `(SELECT (value ->> 0)::bigint AS a, value ->> 1 AS b FROM jsonb_array_elements(${parameter}::jsonb))`,
+  elements: (parameter) => `jsonb_array_elements(${parameter}::jsonb)`,
   jsonField: (column, parameter, as) =>
     as === 'json'
       ? `(${column}::json -> ${parameter}::text)::text`

@@ -23,6 +23,7 @@ const dialect: Dialect = {
   strings: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
   integers: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
   pairs: (parameter) => `(SELECT value ->> 0 AS a, value ->> 1 AS b FROM json_each(${parameter}))`,
+  elements: (parameter) => `json_each(${parameter})`,
   jsonField: (column, parameter, as) =>
     `(${column} ${as === 'json' ? '->' : '->>'} ('$.' || json_quote(${parameter})))`,
   placeOf: (part, text) => `instr(${text}, ${part})`,

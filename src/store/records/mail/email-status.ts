@@ -167,25 +167,24 @@ export async function moveLastEvents(
   queries: Queries,
   moves: readonly (LastEventMove & MailPlace)[],
 ): Promise<void> {
-  const alike = new Map<string, (LastEventMove & MailPlace)[]>();
-  for (const move of moves) {
-    const { to, sentAt } = move;
-    noticeMail(queries, move.organization);
-    const name = `${to.type} ${to.at} ${to.machine} ${sentAt}`;
-    const others = alike.get(name);
-    if (others) others.push(move);
-    else alike.set(name, [move]);
-  }
-  for (const mails of alike.values()) {
-    const { to, sentAt } = mails[0]!;
-    await queries.run(
-      `UPDATE emails SET last_event = $2, last_event_at = $3, last_event_machine = $4,
-         sent_at = coalesce(sent_at, $5)
-       FROM ${queries.dialect.pairs('$1')} AS wanted
-       WHERE emails.id = wanted.b AND emails.organization + 0 = wanted.a`,
-      [wantedList(mails), to.type, to.at, to.machine ? 1 : 0, sentAt],
-    );
-  }
+  if (moves.length === 0) return;
+  for (const { organization } of moves) noticeMail(queries, organization);
+  await queries.run(
+    `UPDATE emails SET last_event = wanted.type, last_event_at = wanted.at, last_event_machine = wanted.machine,
+       sent_at = coalesce(emails.sent_at, wanted.sent_at)
+     FROM (SELECT CAST(value ->> 0 AS BIGINT) AS organization, value ->> 1 AS id, value ->> 2 AS type,
+             CAST(value ->> 3 AS BIGINT) AS at, CAST(value ->> 4 AS INTEGER) AS machine,
+             CAST(value ->> 5 AS BIGINT) AS sent_at
+           FROM ${queries.dialect.elements('$1')}) AS wanted
+     WHERE emails.id = wanted.id AND emails.organization + 0 = wanted.organization`,
+    [
+      JSON.stringify(
+        moves.map(({ organization, id, to: { type, at, machine }, sentAt }) => {
+          return [organization, id, type, at, machine ? 1 : 0, sentAt];
+        }),
+      ),
+    ],
+  );
 }
 
 /** Changes the delivery mode of captured mails, so that they are sent. */
