@@ -1,4 +1,5 @@
 import type { Mailbox } from '../address.ts';
+import { hasSingleBlanks } from './dkim.ts';
 import {
   dateField,
   furtherField,
@@ -30,6 +31,8 @@ export type UnsignedMessage = {
   body: string;
   eightBit: boolean;
   utf8: boolean;
+  /** The body has no tabs, runs of blanks or blanks before a line end, so a signature need not look for them. */
+  singleBlanks?: boolean;
 };
 
 /** Literals of a text with slots; a value belongs between each two. */
@@ -67,7 +70,7 @@ type CompiledPart = { of: 'text' | 'html'; fields: HeaderField[] } & (
 );
 
 /** `afterCr`: the literal after a CR, whose line a leading LF completes. */
-type EncodedLiteral = { whole: string; afterCr: string; endsInCr: boolean };
+type EncodedLiteral = { whole: string; afterCr: string; endsInCr: boolean; singleBlanks: boolean };
 
 /** @throws UnsafeMessage for a value that could end its header line, or for an address that is not plain */
 export function composeMessage(
@@ -106,15 +109,18 @@ export function fillMessage(compiled: CompiledMessage, filling: MessageFilling):
   const [first, second] = compiled.parts;
   if (second === undefined) {
     fields.push(...first.fields);
-    const body = encodedPart(first, values);
-    return { fields, body: endsLine(body) ? body : `${body}\r\n`, eightBit: false, utf8 };
+    const { text, singleBlanks } = encodedPart(first, values);
+    return { fields, body: endsLine(text) ? text : `${text}\r\n`, eightBit: false, utf8, singleBlanks };
   }
   fields.push(headerField('Content-Type', `multipart/alternative; boundary="${boundary}"`));
-  const written = [first, second].map((part) => {
-    return `--${boundary}\r\n${textOf(part.fields)}\r\n${encodedPart(part, values)}\r\n`;
-  });
-  const body = `${written.join('')}--${boundary}--\r\n`;
-  return { fields, body, eightBit: false, utf8 };
+  let body = '';
+  let singleBlanks = true;
+  for (const part of [first, second]) {
+    const encoded = encodedPart(part, values);
+    body += `--${boundary}\r\n${textOf(part.fields)}\r\n${encoded.text}\r\n`;
+    singleBlanks &&= encoded.singleBlanks;
+  }
+  return { fields, body: `${body}--${boundary}--\r\n`, eightBit: false, utf8, singleBlanks };
 }
 
 function isEmpty(text: SlottedText): boolean {
@@ -151,6 +157,7 @@ function encodedLiteral(literal: string): EncodedLiteral {
     whole,
     afterCr: literal.startsWith('\n') ? encodedText(literal.slice(1)) : whole,
     endsInCr: literal.endsWith('\r'),
+    singleBlanks: hasSingleBlanks(whole),
   };
 }
 
@@ -165,34 +172,42 @@ function assertFits(literals: readonly unknown[], values: readonly string[]): vo
     throw new Error('a text was filled with too few or too many values');
 }
 
-function encodedPart(part: CompiledPart, values: MessageFilling['values']): string {
-  return part.encoding === 'base64'
-    ? radix64(Buffer.from(withMailLineEnds(filledText(part.literals, values[part.of]))))
-    : joinedLiterals(part.literals, values[part.of]);
+type EncodedPart = { text: string; singleBlanks: boolean };
+
+function encodedPart(part: CompiledPart, values: MessageFilling['values']): EncodedPart {
+  if (part.encoding === 'quoted-printable') return joinedLiterals(part.literals, values[part.of]);
+  const filled = filledText(part.literals, values[part.of]);
+  return { text: radix64(Buffer.from(withMailLineEnds(filled))), singleBlanks: true };
 }
 
-/** Inspects only pieces, because inspecting the joined string would flatten it every time. */
-function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly string[]): string {
+/**
+ * Inspects only pieces, because inspecting the joined string would flatten it every time. No run of blanks
+ * spans two pieces, because each piece ends its line or a soft line break follows.
+ */
+function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly string[]): EncodedPart {
   assertFits(literals, values);
   let text = '';
   let lineOpen = false;
   let afterCr = false;
-  const join = (piece: string): void => {
+  let singleBlanks = true;
+  const join = (piece: string, hasSingle: boolean): void => {
     if (piece === '') return;
     text += lineOpen ? softLineBreak + piece : piece;
     lineOpen = !endsLine(piece);
+    singleBlanks &&= hasSingle;
   };
   for (const [index, literal] of literals.entries()) {
     if (literal.whole !== '') {
-      join(afterCr ? literal.afterCr : literal.whole);
+      join(afterCr ? literal.afterCr : literal.whole, literal.singleBlanks);
       afterCr = literal.endsInCr;
     }
     const value = values[index] ?? '';
     if (value === '') continue;
-    join(encodedText(afterCr && value.startsWith('\n') ? value.slice(1) : value));
+    const encoded = encodedText(afterCr && value.startsWith('\n') ? value.slice(1) : value);
+    join(encoded, hasSingleBlanks(encoded));
     afterCr = value.endsWith('\r');
   }
-  return text;
+  return { text, singleBlanks };
 }
 
 const encodedText = memoize((text) => quotedPrintable(Buffer.from(text)));

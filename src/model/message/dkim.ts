@@ -60,8 +60,7 @@ function isOneOfMany(name: string): boolean {
 
 /** @param signedAtMs epoch milliseconds, equal on every attempt, so that the signatures are equal */
 export function signedContent(
-  fields: readonly HeaderField[],
-  body: string,
+  { fields, body, singleBlanks }: { fields: readonly HeaderField[]; body: string; singleBlanks?: boolean },
   signedAtMs: number,
 ): SignedContent {
   const fieldsOf = new Map<string, HeaderField[]>();
@@ -82,10 +81,16 @@ export function signedContent(
     }
     if (closedNames.has(name) || (present.length > 0 && closedWherePresent.has(name))) names.push(name);
   }
-  return { names, header, bodyHash: bodyHash(body), signedAt: Math.floor(signedAtMs / 1_000) };
+  return {
+    names,
+    header,
+    bodyHash: singleBlanks ? bodyHash(body) : relaxedHash(body),
+    signedAt: Math.floor(signedAtMs / 1_000),
+  };
 }
 
-const bodyHash = memoize((body) => hash('sha256', octetsOf(canonicalBody(body)), 'base64'));
+const bodyHash = memoize((body) => hash('sha256', octetsOf(withoutEmptyEnd(body)), 'base64'));
+const relaxedHash = memoize((body) => hash('sha256', octetsOf(canonicalBody(body)), 'base64'));
 
 /** Returns one byte per character. Hashes ASCII without a copy. */
 function octetsOf(text: string): string | Buffer {
@@ -133,9 +138,16 @@ function canonicalField(name: string, value: string): string {
 /** RFC 6376 3.4.4. @param body complete lines with CR LF, one character per byte, like the result */
 export function canonicalBody(body: string): string {
   // A single check suffices for most bodies, because encodings leave no blank before a line end.
-  const lines = /[ \t][ \t\r]|\t/.test(body)
-    ? body.replace(/[ \t]{2,}|\t/g, ' ').replaceAll(' \r\n', '\r\n')
-    : body;
+  if (hasSingleBlanks(body)) return withoutEmptyEnd(body);
+  return withoutEmptyEnd(body.replace(/[ \t]{2,}|\t/g, ' ').replaceAll(' \r\n', '\r\n'));
+}
+
+/** Whether the relaxed form of these lines differs only in empty lines at their end. */
+export function hasSingleBlanks(lines: string): boolean {
+  return !/[ \t][ \t\r]|\t/.test(lines);
+}
+
+function withoutEmptyEnd(lines: string): string {
   let end = lines.length;
   while (end >= 4 && lines.charCodeAt(end - 3) === lf) end -= 2;
   return end === 2 ? '' : lines.slice(0, end);

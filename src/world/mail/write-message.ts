@@ -114,7 +114,7 @@ export async function signMessage(
   inPlace = oneCore,
 ): Promise<HeaderField[]> {
   if (signers.length === 0) return [];
-  const content = signedContent(message.fields, message.body, signedAtMs);
+  const content = signedContent(message, signedAtMs);
   return await Promise.all(
     signers.map(async (signer) => {
       const { tags, octets } = unsignedSignature(content, signer);

@@ -9,6 +9,7 @@ import {
   type SlottedText,
   type UnsignedMessage,
 } from '../../../src/model/message/compose.ts';
+import { hasSingleBlanks } from '../../../src/model/message/dkim.ts';
 import { assertWireFormat } from '../../../src/world/mail/write-message.ts';
 import { randomRuns } from '../../world/simulated/random.ts';
 import { anyLine, anyText, letter, lines, mailbox, namesOf, seed } from './letters.ts';
@@ -48,6 +49,7 @@ describe('a message compiled once and filled', () => {
           { ...about, values: { subject: subject.values, html: html.values, text: text.values } },
         );
         assertWireFormat(octetsOf(fromSlots));
+        expect(fromSlots.singleBlanks).toBe(hasSingleBlanks(fromSlots.body));
         const fromScratch = composeMessage({
           ...about,
           subject: filled(subject.literals, subject.values),
