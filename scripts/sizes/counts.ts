@@ -20,12 +20,12 @@ const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
   { name: 'files in src', now: sources.length, limit: 1_410 },
-  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 167_924 },
-  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_396 },
+  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 168_013 },
+  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_405 },
   {
     name: 'lines in test',
     now: sum(filesOf('test/**/*.{ts,json,sql,txt}').map(textOf), countLines),
-    limit: 165_669,
+    limit: 165_748,
   },
   { name: 'files in the widest room of src', now: widestRoom(), limit: 21 },
   { name: 'functions over 100 lines', now: functions.filter(({ lines }) => lines > 100).length, limit: 0 },

@@ -7,6 +7,7 @@ import {
 } from '../../src/contract/numbered-page.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { subscriberFilter } from '../../src/engine/audience/subscriber-filter.ts';
+import { findDeepKey } from '../../src/engine/subscribers/find-deep-key.ts';
 import { answerSubscribers } from '../../src/engine/subscribers/find-subscriber.ts';
 import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
@@ -24,14 +25,14 @@ export const pageSubscribers = defineTool({
   needs: 'subscribers.read',
   rest: null,
   example: { input: { page: 1, limit: 50 }, output: { items: [subscriberExample], total: 1 } },
-  async run({ store }, input) {
+  async run({ engine, store, now }, input) {
     const filter = await subscriberFilter(store, input);
     const list = store.subscribers.list(filter);
+    const isUnfiltered = Object.values(filter).every((condition) => condition === undefined);
     const numbered = await numberedPage(input, store.queries, {
       table: 'subscribers',
-      keyAt: (offset) => list.keyAt(offset),
+      keyAt: (offset) => (isUnfiltered ? findDeepKey(engine, store, offset, now) : list.keyAt(offset)),
     });
-    const isUnfiltered = Object.values(filter).every((condition) => condition === undefined);
     const page = numbered.request && (await store.subscribers.page(filter, numbered.request));
     const total = isUnfiltered
       ? await store.counts.read('subscribers')

@@ -63,7 +63,12 @@ export async function eraseSubscriber(
     waitedFor.map((campaignId) => ({ campaignId, variant: null, counts: { skipped: 1 } })),
   );
   await announceErasure(store, subscriber.id, now);
-  await store.counts.change('subscribers', -1);
+  await store.counts.changeAll(
+    new Map([
+      ['subscribers', -1],
+      ['erased subscribers', 1],
+    ]),
+  );
   return subscriber;
 }
 

@@ -2,8 +2,14 @@ import type { CampaignCounted } from '../../../model/campaign/campaign.ts';
 import type { WorkflowCounted } from '../../../model/workflow/counts.ts';
 import { ScopedRecords } from '../../scoped-records.ts';
 
-/** A campaign's counts are named `cmp_… sent`, an A/B variant's counts `cmp_…/0 sent`. */
-export type Counted = 'subscribers' | 'tags' | 'campaigns' | CampaignCounted | WorkflowCounted;
+/** A campaign's counts are named `cmp_… sent`, an A/B variant's counts `cmp_…/0 sent`. `erased subscribers` only grows. */
+export type Counted =
+  | 'subscribers'
+  | 'erased subscribers'
+  | 'tags'
+  | 'campaigns'
+  | CampaignCounted
+  | WorkflowCounted;
 
 /** Counts that are updated with each change, so that no list has to count a million rows. */
 export class CountRecords extends ScopedRecords {

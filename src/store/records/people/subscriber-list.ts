@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SubscriberStatus } from '../../../model/subscriber/subscriber.ts';
 import { calculateSliceRows, calculateSliceSize } from '../../audience/audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition } from '../../audience/audience-sql.ts';
-import { type Dialect, pageRowsMax, type Queries, type Value } from '../../database.ts';
+import { type Dialect, pageRowsMax, plannedForValues, type Queries, type Value } from '../../database.ts';
 import {
   buildPage,
   containsPattern,
@@ -63,6 +63,23 @@ export class SubscriberList {
   async keyAt(offset: number): Promise<number | undefined> {
     const { passed, last } = await this.#pass(offset + 1);
     return passed > offset ? last : undefined;
+  }
+
+  /** Returns the key of the `amount`-th subscriber above a key, oldest first. The list has no tags and no scanned conditions. */
+  async keyAbove(key: number, amount: number): Promise<number | undefined> {
+    let above: number | undefined = key;
+    for (let left = amount; left > 0 && above !== undefined; left -= entriesPerStepMax) {
+      const { where, values } = this.#indexed();
+      values.push(above, Math.min(left, entriesPerStepMax) - 1);
+      const row: { key: number } | undefined = await this.#away.get<{ key: number }>(
+        `SELECT key FROM subscribers WHERE ${where} AND key > $${values.length - 1}
+         ORDER BY key LIMIT 1 OFFSET $${values.length} ${plannedForValues}`,
+        values,
+      );
+      above = row?.key;
+      if (left > entriesPerStepMax) await nextTurn();
+    }
+    return above;
   }
 
   /** Skips the first `amount` subscribers after a key. Returns the number skipped and the last key. */
