@@ -19,7 +19,7 @@ export type Meta = {
 /** Either data or an error. `if (error)` distinguishes them for the compiler too. */
 export type Result<T, E> = { data: T; error: null; meta: Meta } | { data: null; error: E; meta: Meta };
 
-/** Errors without a response from Posthouse: the server was not reached, the call timed out or was aborted, or another program responded. */
+/** Errors without a response from Posthouse: no connection, a timeout, an abort, or another program responded. */
 export type ClientFailure = 'network_error' | 'timeout' | 'aborted' | 'unreadable_answer';
 
 export type FieldFault = { path: string; code: 'required' | 'unknown_field' | 'invalid'; message: string };

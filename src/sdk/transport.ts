@@ -7,7 +7,7 @@ export type ClientOptions = {
   timeout?: number | undefined;
   /** Maximum number of retries; 2 by default. */
   maxRetries?: number | undefined;
-  /** Maximum wait before a retry in milliseconds; 60,000 by default. If the server asks for more, the error is returned immediately. */
+  /** Maximum wait before a retry in milliseconds; 60,000 by default. A longer request of the server returns the error at once. */
   maxRetryWait?: number | undefined;
   fetch?: typeof fetch | undefined;
   headers?: Record<string, string> | undefined;
