@@ -20,8 +20,8 @@ const functions = sources.flatMap((source) => source.functions);
 
 const sizes: readonly Size[] = [
   { name: 'files in src', now: sources.length, limit: 1_410 },
-  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 168_013 },
-  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_405 },
+  { name: 'lines in src', now: sum(sources, ({ text }) => countLines(text)), limit: 168_014 },
+  { name: 'comment lines in src, generated files apart', now: sum(written, countCommentLines), limit: 9_406 },
   {
     name: 'lines in test',
     now: sum(filesOf('test/**/*.{ts,json,sql,txt}').map(textOf), countLines),

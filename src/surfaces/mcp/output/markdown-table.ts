@@ -1,6 +1,7 @@
 /** No untrusted text can end a cell, start a link or embed an image. A DNS record can still be copied from a sentence. */
 export function markdownText(text: string): string {
-  return oneLine(text).replaceAll(/[\\`*[\]<>|]/g, '\\$&');
+  // V8 takes ten times as long for each of many matches if the replacement is a pattern.
+  return oneLine(text).replaceAll(/[\\`*[\]<>|]/g, (sign) => `\\${sign}`);
 }
 
 /** Formats text for copying. A backtick cannot be escaped in code, so it becomes an apostrophe. */
