@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Body } from '../content/body.ts';
 import { type RedirectedLink, withAllRedirectedLinks } from '../content/links/redirected-links.ts';
 import type { MergeFields } from '../content/merge-fields.ts';
@@ -25,28 +24,11 @@ type WholeLook = typeof import('./content/verify-content.ts');
 let quickLook: QuickLook | undefined;
 let wholeLook: WholeLook | undefined;
 
-/** Loads the tables one by one, because all at once would hold the event loop for 300 ms. */
-async function loadQuickLook(): Promise<QuickLook> {
-  for (const load of [() => import('./content/phrases.ts'), () => import('./content/brands.ts')]) {
-    await load();
-    await nextTurn();
-  }
-  return (await import('./content/needs-verification.ts')).needsVerification;
-}
-
-async function loadWholeLook(): Promise<WholeLook> {
-  quickLook ??= await loadQuickLook();
-  await nextTurn();
-  await import('./content/requests/find-concepts.ts');
-  await nextTurn();
-  return await import('./content/verify-content.ts');
-}
-
 export async function judgeContent(
   { body, redirected = [], verbatim, given, ...content }: UnreadContent,
   on: OnLoop | null = null,
 ): Promise<ContentVerdict | Unjudged> {
-  wholeLook ??= await loadWholeLook();
+  wholeLook ??= await import('./content/verify-content.ts');
   const { verifyContent } = wholeLook;
   const html = body === null ? '' : await htmlOfBody(body, on);
   const judge = (whole: string): ContentVerdict | Unjudged =>
@@ -79,7 +61,7 @@ export async function judgePiece(
   { body, text: written, given, ...unfilled }: UnreadContent,
   index: number,
 ): Promise<JudgedPiece> {
-  wholeLook ??= await loadWholeLook();
+  wholeLook ??= await import('./content/verify-content.ts');
   const { verifyContent, withoutControls } = wholeLook;
   const { html, text, ...content } = withGivenValues(
     { ...unfilled, html: body === null ? '' : await htmlOfBody(body), text: written },
@@ -99,7 +81,7 @@ export async function judgePiece(
 
 /** Returns whether every piece passes the quick look, so that none could be blocked or get a warning. */
 export async function isClearInPieces({ html, text, ...content }: VerifiedContent): Promise<boolean> {
-  quickLook ??= await loadQuickLook();
+  quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   const clears = quickLook;
   const pieces = [
     ...piecesOf(html, quickCharacters).map((piece) => ({ html: piece, text: null })),
@@ -135,7 +117,7 @@ const entwined =
 export async function mayBeNoticed({ body, verbatim, given, ...content }: UnreadContent): Promise<boolean> {
   if (!verbatim && holdsForeignPlaceholder({ ...content, body })) return true;
   // Loads with the first mail, because a start without mail need not wait for the lexicons.
-  quickLook ??= await loadQuickLook();
+  quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   if (body === null) return quickLook({ ...content, html: '' });
   const { kind, source } = body;
   // Repeated placeholders may turn short content into megabytes, which a child process judges.
