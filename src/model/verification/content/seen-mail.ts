@@ -80,7 +80,8 @@ export function readMail(content: VerifiedContent): SeenMail {
   const namesOwnMailbox = mailboxes.some(({ domain }) => isOwn(domain));
   const preview = splitWords(beginning.text);
   const bodyFrom = subject.words.length + preview.length;
-  const shownWords = splitWords(plainText(open(html.text === '' ? plain : html.text)).text).length;
+  const after = html.text === '' ? '' : `${html.alternatives}\n${plain}`;
+  const wordsAfter = splitWords(plainText(open(after)).text).length;
   return {
     purpose: content.purpose,
     senderDomain,
@@ -92,7 +93,7 @@ export function readMail(content: VerifiedContent): SeenMail {
     words: [...subject.words, ...preview, ...body.words],
     bodyFrom,
     hiddenFrom: subject.words.length,
-    footerFrom: bodyFrom + shownWords - footerWords,
+    footerFrom: bodyFrom + body.words.length - wordsAfter - footerWords,
     links: linksOf(html, plain).filter(
       ({ kind, host, path }) => kind !== 'mail' || isOthers({ address: path, domain: host }),
     ),
